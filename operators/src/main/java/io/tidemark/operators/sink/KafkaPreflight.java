@@ -1,5 +1,7 @@
 package io.tidemark.operators.sink;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,9 +135,9 @@ public final class KafkaPreflight implements AutoCloseable {
 
     private void check(TopicPlan plan) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, plan.name());
-        Config found = answer(admin.describeConfigs(List.of(resource)).values().get(resource));
+        Map<ConfigResource, Config> found = answer(admin.describeConfigs(List.of(resource)).all());
         for (Map.Entry<String, String> wanted : plan.settings().entrySet()) {
-            ConfigEntry entry = found.get(wanted.getKey());
+            ConfigEntry entry = requireNonNull(found.get(resource)).get(wanted.getKey());
             String value = entry == null ? "" : entry.value();
             if (!List.of(value.split(",")).contains(wanted.getValue())) {
                 throw new PreflightException(
@@ -234,7 +236,7 @@ public final class KafkaPreflight implements AutoCloseable {
     }
 
     private TopicDescription describe(String topic) throws ExecutionException {
-        return get(admin.describeTopics(List.of(topic)).topicNameValues().get(topic));
+        return requireNonNull(get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
     }
 
     private <V> V answer(KafkaFuture<V> future) {
