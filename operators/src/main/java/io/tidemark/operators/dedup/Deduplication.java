@@ -3,6 +3,7 @@ package io.tidemark.operators.dedup;
 import io.tidemark.operators.late.LedgerEntry;
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -61,7 +62,7 @@ public final class Deduplication<T> {
         OutputTag<LedgerEntry> ledger =
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<T> admitted =
-                events.keyBy(identifier)
+                events.keyBy(identifier, Types.STRING)
                         .transform(
                                 uid,
                                 type,

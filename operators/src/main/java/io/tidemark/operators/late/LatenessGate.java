@@ -2,6 +2,7 @@ package io.tidemark.operators.late;
 
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -94,7 +95,7 @@ public final class LatenessGate<T> {
         OutputTag<LedgerEntry> ledger =
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<T> passed =
-                events.keyBy(partition)
+                events.keyBy(partition, Types.INT)
                         .transform(
                                 uid,
                                 type,

@@ -2,6 +2,7 @@ package io.tidemark.operators.window;
 
 import java.math.BigDecimal;
 import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.function.SerializableFunction;
 
 /**
@@ -67,5 +68,10 @@ public final class CountAndSum<T>
      * @param sum the exact sum of their values
      * @param updated whether at least one of them came after the window's end
      */
-    public record Accumulator(long count, BigDecimal sum, boolean updated) {}
+    public record Accumulator(long count, BigDecimal sum, boolean updated) {
+
+        /** The type without Kryo. */
+        public static final TypeInformation<Accumulator> TYPE =
+                TypeInformation.of(Accumulator.class);
+    }
 }
