@@ -1,0 +1,24 @@
+package io.tidemark.local.ledger;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * One row of the results: a window of one key as it stood when the row was written.
+ *
+ * @param key what the window is grouped by
+ * @param windowStart inclusive
+ * @param windowEnd exclusive
+ * @param count events in the window
+ * @param sum the sum of their values, exact
+ * @param update whether the window had been closed before, and late events have changed it since
+ * @param json the row as it stands in the topic
+ */
+public record ResultRow(
+        String key,
+        Instant windowStart,
+        Instant windowEnd,
+        long count,
+        BigDecimal sum,
+        boolean update,
+        String json) {}
