@@ -27,4 +27,15 @@ public record TopicPlan(String name, int partitions, Map<String, String> setting
                 partitions,
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
     }
+
+    /** A topic that keeps every message for ever: a log whose sum is a total. */
+    public static TopicPlan keptLog(String name, int partitions) {
+        return new TopicPlan(
+                name,
+                partitions,
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                        TopicConfig.RETENTION_MS_CONFIG, "-1",
+                        TopicConfig.RETENTION_BYTES_CONFIG, "-1"));
+    }
 }

@@ -141,7 +141,7 @@ public final class OrdersPerMinuteJob {
                 TopicPlan.table(options.topics().results(), partitions),
                 TopicPlan.log(options.topics().late(), partitions),
                 TopicPlan.log(options.topics().deadLetters(), partitions),
-                TopicPlan.log(options.topics().ledger(), 1));
+                TopicPlan.keptLog(options.topics().ledger(), 1));
     }
 
     private static void requireStreaming(ReadableConfig config) {
