@@ -24,7 +24,8 @@ public record DeadLetters<T>(
     public static final String REJECTED_METRIC = "tidemark_rejected";
 
     /**
-     * Parts the output of a {@link DeadLetteringDeserializer}; keeps no state and changes no order.
+     * Parts the output of a {@link DeadLetteringDeserializer}; keeps no state and changes no order,
+     * for it runs at the parallelism of its input.
      *
      * @param uid the operator's stable uid, also its name
      */
@@ -32,8 +33,13 @@ public record DeadLetters<T>(
             DataStream<Either<DeadLetter, T>> records, TypeInformation<T> eventType, String uid) {
         OutputTag<DeadLetter> tag =
                 new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
+        // Beside its input, subtask by subtask: dealing the records out anew would tear the order
+        // of a partition.
         SingleOutputStreamOperator<T> events =
-                records.process(new Split<T>(tag), eventType).uid(uid).name(uid);
+                records.process(new Split<T>(tag), eventType)
+                        .setParallelism(records.getParallelism())
+                        .uid(uid)
+                        .name(uid);
         return new DeadLetters<>(events, events.getSideOutput(tag));
     }
 
