@@ -1,0 +1,93 @@
+package io.tidemark.jobs.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * A job's command line: parses its arguments into validated options, and answers {@code --help} and
+ * {@code --describe}.
+ *
+ * <p>A job extends it with a picocli {@code @Command} whose options are its manual.
+ *
+ * @param <O> the type of the options
+ */
+public abstract class JobCommand<O> {
+
+    private static final int MANUAL_WIDTH = 100;
+
+    @Option(names = "--help", description = "Print this manual and end.", help = true)
+    private boolean help;
+
+    @Option(
+            names = "--describe",
+            description =
+                    "Check the other arguments, print as JSON what the job would read and write, and end. Touches no network.")
+    private boolean describe;
+
+    /**
+     * The validated options.
+     *
+     * @throws UsageException if the arguments contradict one another or a value is out of its range
+     */
+    protected abstract O options();
+
+    /** What the job would read and write. */
+    protected abstract JobDescription describe(O options);
+
+    /**
+     * Reads the arguments.
+     *
+     * @param out where a manual or a description goes
+     * @return the options, or nothing if the arguments asked for an answer that was given
+     * @throws UsageException if the arguments are wrong
+     */
+    public final Optional<O> parse(String[] args, PrintWriter out) {
+        CommandLine parser =
+                new CommandLine(this)
+                        .setUsageHelpWidth(MANUAL_WIDTH)
+                        .setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            parser.parseArgs(args);
+            if (help) {
+                out.print(manual(parser));
+                out.flush();
+                return Optional.empty();
+            }
+            O options = options();
+            if (describe) {
+                out.println(describe(options).toJson());
+                out.flush();
+                return Optional.empty();
+            }
+            return Optional.of(options);
+        } catch (ParameterException | UsageException wrong) {
+            if (describe || asksForDescription(args)) {
+                out.println(JobDescription.usageError(String.valueOf(wrong.getMessage())));
+                out.flush();
+                return Optional.empty();
+            }
+            throw wrong instanceof UsageException usage
+                    ? usage
+                    : new UsageException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static boolean asksForDescription(String[] args) {
+        for (String arg : args) {
+            if (arg.equals("--describe")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String manual(CommandLine parser) {
+        StringWriter text = new StringWriter();
+        parser.usage(new PrintWriter(text));
+        return text.toString();
+    }
+}

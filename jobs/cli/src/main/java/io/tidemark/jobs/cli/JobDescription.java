@@ -1,0 +1,82 @@
+package io.tidemark.jobs.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What a job would read and write with the arguments it got.
+ *
+ * @param job the job's name
+ * @param summary what it does, in a line
+ * @param topic the topic that it reads
+ * @param fields which field of an event holds its time, id, key and value
+ * @param timeFormat how the time is written
+ * @param outputs the topics that it writes, by what they hold
+ * @param kafka how it meets Kafka
+ * @param window the window size
+ * @param watermarkDelay how long windows wait
+ */
+public record JobDescription(
+        String job,
+        String summary,
+        String topic,
+        Map<String, String> fields,
+        String timeFormat,
+        Map<String, String> outputs,
+        KafkaJobOptions kafka,
+        Duration window,
+        Duration watermarkDelay) {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    String toJson() {
+        return write(
+                json -> {
+                    json.writeStringField("job", job);
+                    json.writeStringField("summary", summary);
+                    json.writeObjectFieldStart("input");
+                    json.writeStringField("topic", topic);
+                    for (Map.Entry<String, String> field : fields.entrySet()) {
+                        json.writeStringField(field.getKey() + "_field", field.getValue());
+                    }
+                    json.writeStringField("time_format", timeFormat);
+                    json.writeEndObject();
+                    json.writeObjectFieldStart("outputs");
+                    for (Map.Entry<String, String> output : outputs.entrySet()) {
+                        json.writeStringField(output.getKey(), output.getValue());
+                    }
+                    json.writeEndObject();
+                    json.writeStringField("group", kafka.group());
+                    json.writeStringField("from", kafka.from().text());
+                    json.writeBooleanField("until_end", kafka.untilEnd());
+                    json.writeNumberField("window_ms", window.toMillis());
+                    json.writeNumberField("watermark_delay_ms", watermarkDelay.toMillis());
+                });
+    }
+
+    static String usageError(String reason) {
+        return write(json -> json.writeStringField("usage_error", reason));
+    }
+
+    private static String write(Body body) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.writeStartObject();
+            body.write(json);
+            json.writeEndObject();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("a string refused a write", impossible);
+        }
+        return text.toString();
+    }
+
+    @FunctionalInterface
+    private interface Body {
+        void write(JsonGenerator json) throws IOException;
+    }
+}

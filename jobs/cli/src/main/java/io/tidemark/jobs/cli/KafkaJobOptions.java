@@ -1,0 +1,44 @@
+package io.tidemark.jobs.cli;
+
+import io.tidemark.operators.sink.KafkaOutput;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
+/**
+ * How a job meets Kafka.
+ *
+ * @param client properties for every client; {@code bootstrap.servers} is among them
+ * @param group consumer group
+ * @param name name of this run of the job, the same after each restart
+ * @param from where a first start reads from
+ * @param untilEnd whether to stop at the topic's end as it stands at the start
+ * @param delivery what a reader of the outputs may rely on
+ * @param transactionTimeout after how long the broker aborts a transaction that nobody ended
+ * @param restartAllowance how long a crash and the restart after it may take
+ * @param outputPartitions partitions of an output topic that has to be created
+ */
+public record KafkaJobOptions(
+        Properties client,
+        String group,
+        String name,
+        StartFrom from,
+        boolean untilEnd,
+        Delivery delivery,
+        Duration transactionTimeout,
+        Duration restartAllowance,
+        int outputPartitions) {
+
+    /** Properties for the consumer of the source. */
+    public Properties consumer() {
+        Properties consumer = new Properties();
+        consumer.putAll(client);
+        consumer.setProperty(ConsumerConfig.GROUP_ID_CONFIG, group);
+        return consumer;
+    }
+
+    /** How the job delivers. */
+    public KafkaOutput output() {
+        return new KafkaOutput(client, delivery.guarantee(), name, transactionTimeout);
+    }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.operators.deadletter;
+
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** How an event's time is written. */
+public enum TimeFormat implements Serializable {
+    /**
+     * ISO 8601 with {@code Z} or an offset, such as {@code 2009-12-01T07:45:00Z}; finer than a
+     * millisecond is cut off.
+     */
+    ISO {
+        @Override
+        long parse(String text) {
+            long common = IsoInstant.parseCommonForm(text);
+            return common != IsoInstant.OTHER_FORM
+                    ? common
+                    : OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+                            .toInstant()
+                            .toEpochMilli();
+        }
+    },
+    /** Whole milliseconds since 1970-01-01T00:00:00Z. */
+    MILLIS {
+        @Override
+        long parse(String text) {
+            return Long.parseLong(text);
+        }
+    },
+    /**
+     * Seconds since 1970-01-01T00:00:00Z, with or without a fraction; finer than a millisecond is
+     * cut off.
+     */
+    SECONDS {
+        @Override
+        long parse(String text) {
+            if (text.length() > MAX_SECONDS_CHARS) {
+                throw new NumberFormatException("too many digits");
+            }
+            BigDecimal millis = new BigDecimal(text).movePointRight(3);
+            if (millis.abs().compareTo(MAX_MILLIS) > 0) {
+                return millis.signum() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+            }
+            return millis.setScale(0, RoundingMode.FLOOR).longValueExact();
+        }
+    };
+
+    private static final int MAX_SECONDS_CHARS = 40;
+    private static final BigDecimal MAX_MILLIS = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    /**
+     * The last time that an event may carry, inclusive: the end of the year 9999, UTC, in epoch
+     * milliseconds.
+     */
+    public static final long LATEST =
+            LocalDate.of(10_000, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli() - 1;
+
+    /**
+     * The epoch milliseconds that the text stands for, {@code DateTimeException} or {@code
+     * NumberFormatException} if for none.
+     */
+    abstract long parse(String text);
+
+    /**
+     * The event time that a field holds, epoch milliseconds.
+     *
+     * @param field the field's name, for the message
+     * @param earliest the earliest plausible time, inclusive, epoch milliseconds
+     * @throws RejectedRecordException if the text is in another format ({@link
+     *     Reason#TIME_UNPARSABLE}), or the time lies before {@code earliest} ({@link
+     *     Reason#TIME_TOO_EARLY}) or after {@link #LATEST} ({@link Reason#TIME_TOO_LATE})
+     */
+    public long read(String text, String field, long earliest) throws RejectedRecordException {
+        long time;
+        try {
+            time = parse(text);
+        } catch (DateTimeException | ArithmeticException | NumberFormatException unparsable) {
+            throw RejectedRecordException.because(
+                    Reason.TIME_UNPARSABLE,
+                    "field \""
+                            + field
+                            + "\" holds "
+                            + JsonFields.quote(text)
+                            + ": expected "
+                            + example());
+        }
+        if (time < earliest) {
+            throw RejectedRecordException.because(
+                    Reason.TIME_TOO_EARLY,
+                    "field \""
+                            + field
+                            + "\" holds "
+                            + JsonFields.quote(text)
+                            + ", which lies before "
+                            + Instant.ofEpochMilli(earliest)
+                            + (this == MILLIS ? ": seconds where milliseconds are expected?" : ""));
+        }
+        if (time > LATEST) {
+            throw RejectedRecordException.because(
+                    Reason.TIME_TOO_LATE,
+                    "field \""
+                            + field
+                            + "\" holds "
+                            + JsonFields.quote(text)
+                            + ", which lies after the year 9999"
+                            + (this == ISO ? "" : ": a finer unit than expected?"));
+        }
+        return time;
+    }
+
+    private String example() {
+        return switch (this) {
+            case ISO -> "ISO 8601 with a zone, as in 2009-12-01T07:45:00Z";
+            case MILLIS -> "whole milliseconds since 1970, as in 1259653500000";
+            case SECONDS -> "seconds since 1970, as in 1259653500 or 1259653500.25";
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.operators.dedup;
+
+import io.tidemark.operators.late.LedgerEntry;
+import java.time.Duration;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Lets the first event of each identifier pass and counts its repeats within a horizon of event
+ * time.
+ *
+ * <p>See the package for the guarantee, the state and the cost.
+ *
+ * @param <T> the type of the events
+ */
+public final class Deduplication<T> {
+
+    private final KeySelector<T, String> identifier;
+    private final long horizonMillis;
+    private final long slackMillis;
+
+    private Deduplication(KeySelector<T, String> identifier, long horizonMillis, long slackMillis) {
+        this.identifier = identifier;
+        this.horizonMillis = horizonMillis;
+        this.slackMillis = slackMillis;
+    }
+
+    /**
+     * Deduplication by an identifier.
+     *
+     * @param horizon how far apart in event time two events of one identifier are still repeats,
+     *     inclusive
+     * @param slack how far behind the watermark an event may come and still count: window size +
+     *     allowed lateness
+     * @throws IllegalArgumentException if the horizon is shorter than the slack: an exact repeat
+     *     could then come when the first is forgotten, and count twice
+     */
+    public static <T> Deduplication<T> by(
+            KeySelector<T, String> identifier, Duration horizon, Duration slack) {
+        if (horizon.compareTo(slack) < 0) {
+            throw new IllegalArgumentException(
+                    "horizon="
+                            + horizon
+                            + " is shorter than slack="
+                            + slack
+                            + ": remember identifiers at least as long as an event may be behind");
+        }
+        return new Deduplication<>(identifier, horizon.toMillis(), slack.toMillis());
+    }
+
+    /**
+     * Puts the deduplication into a stream whose events carry their event time as Flink timestamp.
+     *
+     * @param uid the operator's stable uid, also its name
+     */
+    public DeduplicatedStream<T> applyTo(
+            DataStream<T> events, TypeInformation<T> type, String uid) {
+        OutputTag<LedgerEntry> ledger =
+                new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
+        SingleOutputStreamOperator<T> admitted =
+                events.keyBy(identifier, Types.STRING)
+                        .transform(
+                                uid,
+                                type,
+                                new DeduplicationOperator<>(horizonMillis, slackMillis, ledger))
+                        .uid(uid);
+        return new DeduplicatedStream<>(admitted, admitted.getSideOutput(ledger));
+    }
+
+    /**
+     * What leaves a deduplication.
+     *
+     * @param admitted the first event of each identifier
+     * @param ledger how many were admitted, how many were repeats
+     * @param <T> the type of the events
+     */
+    public record DeduplicatedStream<T>(
+            SingleOutputStreamOperator<T> admitted, DataStream<LedgerEntry> ledger) {}
+}

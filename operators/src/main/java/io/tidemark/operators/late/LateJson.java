@@ -1,0 +1,63 @@
+package io.tidemark.operators.late;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/**
+ * The JSON form of a late event: {@code {"event":…the
+ * original…,"late_by_ms","watermark","missed_window_end"}}.
+ */
+public final class LateJson {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private LateJson() {}
+
+    /**
+     * The late event as one JSON object on one line, in UTF-8.
+     *
+     * @param originalJson the event as it stood in the log; if it is no JSON it is quoted as a
+     *     string
+     */
+    public static byte[] write(Late<?> late, byte[] originalJson) {
+        try {
+            return write(late, originalJson, true);
+        } catch (IOException notJson) {
+            try {
+                return write(late, originalJson, false);
+            } catch (IOException impossible) {
+                throw new UncheckedIOException("a byte array refused a write", impossible);
+            }
+        }
+    }
+
+    private static byte[] write(Late<?> late, byte[] originalJson, boolean embedded)
+            throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(originalJson.length + 128);
+        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeFieldName("event");
+            if (embedded) {
+                try (JsonParser original = JSON.createParser(originalJson)) {
+                    original.nextToken();
+                    // Exact: numbers keep their digits.
+                    json.copyCurrentStructureExact(original);
+                }
+            } else {
+                json.writeString(new String(originalJson, StandardCharsets.UTF_8));
+            }
+            json.writeNumberField("late_by_ms", late.lateByMillis());
+            json.writeStringField("watermark", Instant.ofEpochMilli(late.watermark()).toString());
+            json.writeStringField(
+                    "missed_window_end", Instant.ofEpochMilli(late.missedWindowEnd()).toString());
+            json.writeEndObject();
+        }
+        return bytes.toByteArray();
+    }
+}

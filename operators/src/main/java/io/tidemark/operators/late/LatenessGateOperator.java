@@ -1,0 +1,119 @@
+package io.tidemark.operators.late;
+
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.function.SerializableFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges each event by the progress of its partition, the current key; the watermarks pass through
+ * untouched.
+ */
+final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
+        implements OneInputStreamOperator<T, T> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Progress rule;
+    private final WindowEnds windows;
+    private final SerializableFunction<T, Long> logTime;
+    private final long allowedLatenessMillis;
+    private final @Nullable SerializableFunction<T, T> markUpdate;
+    private final OutputTag<Late<T>> lateTag;
+    private final OutputTag<LedgerEntry> ledgerTag;
+
+    private transient ValueState<Long> progressOfPartition;
+    private transient LedgerCounters ledger;
+
+    @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
+    LatenessGateOperator(
+            Progress rule,
+            WindowEnds windows,
+            SerializableFunction<T, Long> logTime,
+            long allowedLatenessMillis,
+            @Nullable SerializableFunction<T, T> markUpdate,
+            OutputTag<Late<T>> lateTag,
+            OutputTag<LedgerEntry> ledgerTag) {
+        this.rule = rule;
+        this.windows = windows;
+        this.logTime = logTime;
+        this.allowedLatenessMillis = allowedLatenessMillis;
+        this.markUpdate = markUpdate;
+        this.lateTag = lateTag;
+        this.ledgerTag = ledgerTag;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        progressOfPartition =
+                context.getKeyedStateStore()
+                        .getState(new ValueStateDescriptor<>("progress", Types.LONG));
+        ledger =
+                LedgerCounters.open(
+                        context.getOperatorStateStore(),
+                        getMetricGroup(),
+                        LedgerAccount.LATE_AT_GATE,
+                        LedgerAccount.AHEAD);
+    }
+
+    @Override
+    public void processElement(StreamRecord<T> element) throws Exception {
+        T event = element.getValue();
+        long eventTime = element.getTimestamp();
+        Long before = progressOfPartition.value();
+        long progress = before == null ? Progress.NONE : before;
+        long watermark = rule.watermark(progress);
+
+        // The event is judged by the events before it: it cannot make itself late.
+        long eventLogTime = logTime.apply(event);
+        if (rule.isAhead(eventTime, eventLogTime)) {
+            ledger.add(LedgerAccount.AHEAD);
+        }
+        long advanced = rule.advance(progress, eventTime, eventLogTime);
+        if (advanced != progress) {
+            progressOfPartition.update(advanced);
+        }
+
+        long windowEnd = windows.lastEnd(eventTime);
+        if (windowEnd - 1 + allowedLatenessMillis <= watermark) {
+            ledger.add(LedgerAccount.LATE_AT_GATE);
+            output.collect(
+                    lateTag,
+                    new StreamRecord<>(
+                            new Late<>(event, eventTime, watermark, windowEnd), eventTime));
+        } else if (markUpdate != null && windowEnd - 1 <= watermark) {
+            output.collect(element.replace(markUpdate.apply(event)));
+        } else {
+            output.collect(element);
+        }
+    }
+
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpointId) {
+        emitLedger();
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        ledger.snapshot();
+    }
+
+    @Override
+    public void finish() throws Exception {
+        emitLedger();
+        super.finish();
+    }
+
+    private void emitLedger() {
+        ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
+    }
+}

@@ -1,0 +1,31 @@
+/**
+ * Lateness, judged once and the same way every time: the gate, the late output and the ledger.
+ *
+ * <p><b>Guarantee.</b> Which events are late is a function of each partition's log alone. An event
+ * is late when, by the events before it in its own partition, the watermark had already reached
+ * {@code window end - 1 + allowed lateness} of the last window that could take it. The verdict is
+ * the same at any parallelism, in a replay at full speed, after a crash and after a rescale:
+ * Flink's own watermark starts again at {@code Long.MIN_VALUE} behind a restored source, the gate's
+ * progress does not.
+ *
+ * <p>The watermark behind the gate is the minimum over partitions, so windows only trail the
+ * verdicts, with one exception: a partition that was declared idle lets the others run ahead, and
+ * its events may then find their window closed. So the windows' own late output is always wired
+ * into {@link io.tidemark.operators.late.LateBehindWindows}.
+ *
+ * <p><b>State.</b> One {@code long} a partition, keyed by the partition, kept for ever (partitions
+ * do not go away); the totals of the ledger as operator state, one row an account and subtask.
+ * <b>Cost.</b> One state read an event, one write for each event that is the newest of its
+ * partition; one shuffle by partition. <b>Restore.</b> Progress and totals go on where the
+ * checkpoint was cut.
+ *
+ * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
+ * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the
+ * sum of the log is the total. The increments leave in front of the barrier, so they are committed
+ * with the very outputs that they count. {@code in = on time + late + duplicates + rejected +
+ * open}.
+ */
+@NullMarked
+package io.tidemark.operators.late;
+
+import org.jspecify.annotations.NullMarked;

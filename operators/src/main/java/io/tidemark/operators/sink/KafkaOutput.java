@@ -1,0 +1,62 @@
+package io.tidemark.operators.sink;
+
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
+import org.apache.flink.util.function.SerializableFunction;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job delivers to Kafka: one broker, one guarantee, one name for its transactions.
+ *
+ * @param producer Kafka producer properties; {@code bootstrap.servers} is needed
+ * @param delivery the guarantee
+ * @param job the job's name, unique among the jobs that write to this Kafka
+ * @param transactionTimeout after how long the broker aborts a transaction that nobody ended
+ */
+public record KafkaOutput(
+        Properties producer, DeliveryGuarantee delivery, String job, Duration transactionTimeout) {
+
+    /**
+     * A sink into one topic.
+     *
+     * @param uid the sink's stable uid in its job: part of the names of its transactions
+     * @param key the message key of an element, or null for none
+     * @param value the message value of an element
+     */
+    public <T> Sink<T> to(
+            String topic,
+            String uid,
+            @Nullable SerializableFunction<T, byte[]> key,
+            SerializableFunction<T, byte[]> value) {
+        Properties settings = new Properties();
+        settings.setProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        settings.setProperty(ProducerConfig.LINGER_MS_CONFIG, "20");
+        settings.putAll(producer);
+        settings.setProperty(
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                Long.toString(transactionTimeout.toMillis()));
+        KafkaSinkBuilder<T> builder =
+                KafkaSink.<T>builder()
+                        .setKafkaProducerConfig(settings)
+                        .setBootstrapServers(
+                                settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
+                        .setDeliveryGuarantee(delivery)
+                        .setRecordSerializer(new MessageSerializer<>(topic, key, value));
+        if (delivery == DeliveryGuarantee.EXACTLY_ONCE) {
+            builder.setTransactionalIdPrefix(transactionalIdPrefix(uid))
+                    .setTransactionNamingStrategy(TransactionNamingStrategy.INCREMENTING);
+        }
+        return builder.build();
+    }
+
+    /** The prefix of the transactional ids of the sink with the given uid. */
+    public String transactionalIdPrefix(String uid) {
+        return job + "." + uid;
+    }
+}

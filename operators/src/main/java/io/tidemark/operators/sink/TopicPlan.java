@@ -1,0 +1,41 @@
+package io.tidemark.operators.sink;
+
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * A topic as a job wants it: made so if it is absent, checked if it is there.
+ *
+ * @param name the topic
+ * @param partitions how many partitions a new one gets; an existing one may have others
+ * @param settings the settings that a new one gets and that an existing one must have
+ */
+public record TopicPlan(String name, int partitions, Map<String, String> settings) {
+
+    /** A topic that keeps the last message of each key for ever: a table. */
+    public static TopicPlan table(String name, int partitions) {
+        return new TopicPlan(
+                name,
+                partitions,
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+    }
+
+    /** A topic that keeps every message as long as the broker's retention says. */
+    public static TopicPlan log(String name, int partitions) {
+        return new TopicPlan(
+                name,
+                partitions,
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
+    }
+
+    /** A topic that keeps every message for ever: a log whose sum is a total. */
+    public static TopicPlan keptLog(String name, int partitions) {
+        return new TopicPlan(
+                name,
+                partitions,
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                        TopicConfig.RETENTION_MS_CONFIG, "-1",
+                        TopicConfig.RETENTION_BYTES_CONFIG, "-1"));
+    }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.operators.source;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.util.FlinkRuntimeException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the log holds: asks the broker for the ends of partitions, and keeps the consumer group's
+ * offsets.
+ */
+final class LogBounds {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogBounds.class);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+    private static final Duration COMMIT_WITHIN = Duration.ofSeconds(5);
+
+    private final Properties consumer;
+
+    LogBounds(Properties consumer) {
+        this.consumer = consumer;
+    }
+
+    /**
+     * The given partitions, each with a stopping offset if the source is bounded.
+     *
+     * @throws MissingLogRangeException if one of them starts where the log has nothing
+     */
+    List<KafkaPartitionSplit> checked(List<KafkaPartitionSplit> splits, boolean bounded) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (KafkaPartitionSplit split : splits) {
+            if (split.getStartingOffset() >= 0 || bounded) {
+                partitions.add(split.getTopicPartition());
+            }
+        }
+        if (partitions.isEmpty()) {
+            return splits;
+        }
+        Map<TopicPartition, Long> starts;
+        Map<TopicPartition, Long> ends;
+        try (Admin admin = Admin.create(adminProperties())) {
+            starts = offsets(admin, partitions, OffsetSpec.earliest());
+            ends = offsets(admin, partitions, OffsetSpec.latest());
+        }
+        List<KafkaPartitionSplit> checked = new ArrayList<>();
+        for (KafkaPartitionSplit split : splits) {
+            TopicPartition partition = split.getTopicPartition();
+            Long start = starts.get(partition);
+            Long end = ends.get(partition);
+            if (start == null || end == null) {
+                checked.add(split);
+                continue;
+            }
+            refuseGap(partition, split.getStartingOffset(), start, end);
+            checked.add(
+                    bounded && split.getStoppingOffset().isEmpty()
+                            ? new KafkaPartitionSplit(partition, split.getStartingOffset(), end)
+                            : split);
+        }
+        return checked;
+    }
+
+    private static void refuseGap(TopicPartition partition, long next, long start, long end) {
+        if (next >= 0 && next < start) {
+            throw new MissingLogRangeException(
+                    "partition "
+                            + partition
+                            + " is to be read on from offset "
+                            + next
+                            + ", but its log starts at "
+                            + start
+                            + ": offsets "
+                            + next
+                            + " to "
+                            + (start - 1)
+                            + " were deleted by retention and can't be read any more. Raise the topic's retention, start from a newer"
+                            + " savepoint, or start without one and accept the gap");
+        }
+        if (next > end) {
+            throw new MissingLogRangeException(
+                    "partition "
+                            + partition
+                            + " is to be read on from offset "
+                            + next
+                            + ", but its log ends at "
+                            + end
+                            + ": the topic was truncated or made anew. Start without a savepoint, or from one that belongs to this topic");
+        }
+    }
+
+    /**
+     * Writes the offsets into the consumer group; tells the log if that fails, for nothing but
+     * outside monitoring reads them.
+     */
+    void commit(Map<TopicPartition, Long> offsets) {
+        if (offsets.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+        offsets.forEach(
+                (partition, offset) -> positions.put(partition, new OffsetAndMetadata(offset)));
+        String group = consumer.getProperty(ConsumerConfig.GROUP_ID_CONFIG);
+        Admin admin = Admin.create(adminProperties());
+        try {
+            admin.alterConsumerGroupOffsets(group, positions)
+                    .all()
+                    .get(COMMIT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException failed) {
+            LOG.warn(
+                    "The offsets {} of the last checkpoint were not committed to consumer group {}",
+                    offsets,
+                    group,
+                    failed);
+        } finally {
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    private static Map<TopicPartition, Long> offsets(
+            Admin admin, List<TopicPartition> partitions, OffsetSpec spec) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        partitions.forEach(partition -> wanted.put(partition, spec));
+        try {
+            Map<TopicPartition, Long> offsets = new HashMap<>();
+            admin.listOffsets(wanted)
+                    .all()
+                    .get(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+                    .forEach((partition, info) -> offsets.put(partition, info.offset()));
+            return offsets;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new FlinkRuntimeException(
+                    "interrupted while asking for the ends of " + partitions, interrupted);
+        } catch (ExecutionException | TimeoutException failed) {
+            throw new FlinkRuntimeException(
+                    "the broker did not tell the ends of " + partitions, failed);
+        }
+    }
+
+    private Properties adminProperties() {
+        Properties admin = new Properties();
+        for (String name : consumer.stringPropertyNames()) {
+            if (AdminClientConfig.configNames().contains(name)) {
+                admin.setProperty(name, consumer.getProperty(name));
+            }
+        }
+        return admin;
+    }
+}

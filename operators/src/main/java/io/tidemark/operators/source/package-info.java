@@ -1,0 +1,20 @@
+/**
+ * Reading the log: Kafka's source with the two silences of Flink made loud.
+ *
+ * <p><b>Guarantee.</b> A start from a checkpoint reads on exactly where it stopped, or fails. Flink
+ * alone resumes at the log's start without a word when the offsets it wants have been deleted by
+ * retention; here the job fails and names the partition and the missing range. A bounded start from
+ * the savepoint of an unbounded run, which in Flink alone never ends, stops at the log's end as it
+ * stood at the start.
+ *
+ * <p>When a reader closes, the consumer group holds the offsets of the last completed checkpoint:
+ * whoever watches lag after a stop sees the truth.
+ *
+ * <p><b>State.</b> That of Flink's Kafka source, byte for byte: a savepoint moves freely between
+ * both. <b>Cost.</b> Nothing per event; one question to the broker a start. <b>Lateness.</b> None
+ * judged here; watermarks are generated per partition by the given strategy.
+ */
+@NullMarked
+package io.tidemark.operators.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,206 @@
+package io.tidemark.local;
+
+import io.tidemark.local.ledger.OutputListener;
+import io.tidemark.local.ledger.OutputReader;
+import io.tidemark.local.traffic.FeedProgress;
+import io.tidemark.local.traffic.Feeder;
+import io.tidemark.local.view.RunStatus;
+import io.tidemark.local.view.RunView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The eyes on a job that works: reads what it writes, shows it, and notices when it is time to end.
+ *
+ * <p>Whether the job has taken in all that was fed is read from the offsets that its consumer group
+ * has committed. A group may have offsets from an earlier life, so they are believed only after two
+ * checkpoints of this one: with the first the job commits, before the second it has.
+ */
+final class JobWatch {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration WATERMARK_EVERY = Duration.ofSeconds(1);
+    private static final int CHECKPOINTS_UNTIL_OFFSETS_COUNT = 2;
+
+    private final RunningJob job;
+    private final JobDescription description;
+    private final Optional<Feeder> feeder;
+    private final boolean bounded;
+    private final TopicLog topics;
+    private final OutputReader reader;
+    private final OutputListener listener;
+    private final RunView view;
+    private final StopSignals signals;
+
+    private OptionalLong watermark = OptionalLong.empty();
+    private long watermarkDueNanos = System.nanoTime();
+    private boolean restarting;
+
+    /** How a watch ended. */
+    enum Ending {
+        /** All that was fed has been taken in; the job is still at work. */
+        CAUGHT_UP,
+        /** The job has finished by itself, as a job that was told to stop at the log's end. */
+        FINISHED,
+        /** Somebody wants the run to end; the job is still at work. */
+        STOP_WANTED
+    }
+
+    private JobWatch(
+            RunningJob job,
+            JobDescription description,
+            Optional<Feeder> feeder,
+            boolean bounded,
+            TopicLog topics,
+            OutputReader reader,
+            OutputListener listener,
+            RunView view,
+            StopSignals signals) {
+        this.job = job;
+        this.description = description;
+        this.feeder = feeder;
+        this.bounded = bounded;
+        this.topics = topics;
+        this.reader = reader;
+        this.listener = listener;
+        this.view = view;
+        this.signals = signals;
+    }
+
+    /**
+     * A watch over this job.
+     *
+     * @param feeder what feeds it, if anything does
+     * @param bounded whether the feed ends by itself, so that the run ends when all is taken in
+     * @param listener gets every record that the job wrote
+     */
+    static JobWatch over(
+            RunningJob job,
+            JobDescription description,
+            Optional<Feeder> feeder,
+            boolean bounded,
+            TopicLog topics,
+            OutputReader reader,
+            OutputListener listener,
+            RunView view,
+            StopSignals signals) {
+        return new JobWatch(
+                job, description, feeder, bounded, topics, reader, listener, view, signals);
+    }
+
+    /**
+     * Watches until it is time to end.
+     *
+     * @throws JobFailed if the job or the feed fails
+     */
+    Ending untilTimeToEnd() throws JobFailed {
+        boolean fed = false;
+        Map<Integer, Long> goal = Map.of();
+        while (true) {
+            look();
+            if (hasFinished()) {
+                return Ending.FINISHED;
+            }
+            if (signals.count() > 0) {
+                return Ending.STOP_WANTED;
+            }
+            if (bounded && !description.untilEnd()) {
+                if (!fed && feeder.isPresent() && feeder.get().progress().done()) {
+                    fed = true;
+                    goal = topics.end(description.input().topic());
+                }
+                if (fed && hasReached(goal)) {
+                    return Ending.CAUGHT_UP;
+                }
+            }
+        }
+    }
+
+    /**
+     * Watches until the job has taken in what its topic holds now, or has finished, but not longer
+     * than this, and not after a second signal.
+     */
+    Ending catchUp(Duration atMost) throws JobFailed {
+        Map<Integer, Long> goal = topics.end(description.input().topic());
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (System.nanoTime() < deadline && signals.count() < 2) {
+            look();
+            if (hasFinished()) {
+                return Ending.FINISHED;
+            }
+            if (hasReached(goal)) {
+                break;
+            }
+        }
+        return Ending.STOP_WANTED;
+    }
+
+    /** Reads and shows what is new. */
+    private void look() throws JobFailed {
+        reader.poll(POLL, listener);
+        if (System.nanoTime() >= watermarkDueNanos) {
+            watermark = job.watermark();
+            watermarkDueNanos = System.nanoTime() + WATERMARK_EVERY.toNanos();
+        }
+        Optional<FeedProgress> progress = feeder.map(Feeder::progress);
+        view.tick(new RunStatus(progress, reader.counts(), watermark));
+        if (progress.isPresent()) {
+            checkFeed(progress.get());
+        }
+    }
+
+    /** Throws if the feed has failed. */
+    static void checkFeed(FeedProgress feed) throws JobFailed {
+        if (feed.failure() != null) {
+            throw new JobFailed(
+                    List.of(RootCause.of(feed.failure()).get(0), "in: feeding the job"));
+        }
+    }
+
+    private boolean hasFinished() throws JobFailed {
+        String status = job.status();
+        switch (status) {
+            case "FAILED" -> {
+                List<String> reasons = job.failure();
+                throw reasons.isEmpty()
+                        ? new JobFailed("the job failed without saying why: see the log")
+                        : new JobFailed(reasons);
+            }
+            case "CANCELED" ->
+                    throw new JobFailed(
+                            "the job was cancelled by somebody else, in the web UI perhaps");
+            case "FINISHED" -> {
+                if (!description.untilEnd()) {
+                    throw new JobFailed(
+                            "the job was stopped by somebody else, in the web UI perhaps");
+                }
+                return true;
+            }
+            case "RESTARTING" -> {
+                if (!restarting) {
+                    List<String> reasons = job.failure();
+                    view.line("the job starts again after: " + String.join("; ", reasons));
+                }
+                restarting = true;
+            }
+            default -> restarting = false;
+        }
+        return false;
+    }
+
+    private boolean hasReached(Map<Integer, Long> goal) throws JobFailed {
+        if (job.completedCheckpoints() < CHECKPOINTS_UNTIL_OFFSETS_COUNT) {
+            return false;
+        }
+        Map<Integer, Long> committed =
+                topics.committed(description.input().topic(), description.group());
+        return goal.entrySet().stream()
+                .allMatch(
+                        end ->
+                                end.getValue() == 0
+                                        || committed.getOrDefault(end.getKey(), -1L)
+                                                >= end.getValue());
+    }
+}

@@ -1,0 +1,141 @@
+package io.tidemark.local;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The few lines worth reading in a stack trace: what went wrong first, then what it broke.
+ *
+ * <p>Flink wraps the exception of a job's main method many times over before it sends the whole
+ * trace as text. What a user needs is the innermost cause. A wrapper is worth a line only if it
+ * adds words of its own: one that repeats what it wraps, or that only says that something failed,
+ * is left out.
+ */
+final class RootCause {
+    private static final int MOST_LINES = 3;
+
+    /** A class name in a package, and its message if it has one. */
+    private static final Pattern THROWABLE =
+            Pattern.compile("((?:[a-z_][\\w]*\\.)+[A-Z][\\w$]*)(?:: ?(.*))?");
+
+    private static final String CAUSED_BY = "Caused by: ";
+
+    /** Where the text of a server's exception stands within that of the client. */
+    private static final String SERVER_SIDE = "<Exception on server side:";
+
+    /** Wrappers whose own words only say that something failed. */
+    private static final Set<String> WRAPPERS =
+            Set.of(
+                    "CompletionException",
+                    "ExecutionException",
+                    "InvocationTargetException",
+                    "UndeclaredThrowableException",
+                    "UncheckedIOException",
+                    "ProgramInvocationException",
+                    "RestHandlerException",
+                    "FlinkException",
+                    "FlinkRuntimeException",
+                    "JobException",
+                    "JobExecutionException",
+                    "JobInitializationException",
+                    "JobSubmissionException",
+                    "ApplicationExecutionException",
+                    "UnsuccessfulExecutionException",
+                    "SerializedThrowable");
+
+    private RootCause() {}
+
+    /** The lines of a throwable that happened in this process; at least one. */
+    static List<String> of(Throwable throwable) {
+        StringWriter text = new StringWriter();
+        throwable.printStackTrace(new PrintWriter(text));
+        return of(text.toString());
+    }
+
+    /** The lines of a stack trace that arrived as text; at least one, at most three. */
+    static List<String> of(String stackTrace) {
+        List<Link> chain = chainOf(stackTrace);
+        List<String> lines = new ArrayList<>();
+        String inner = "";
+        for (int i = chain.size() - 1; i >= 0 && lines.size() < MOST_LINES; i--) {
+            Link link = chain.get(i);
+            if (lines.isEmpty()) {
+                if (i > 0 && link.message.isEmpty() && !chain.get(i - 1).message.isEmpty()) {
+                    // A bare class name says less than the words around it.
+                    lines.add(chain.get(i - 1).line() + " (" + link.name + ")");
+                    inner = chain.get(i - 1).message;
+                    i--;
+                } else {
+                    lines.add(link.line());
+                    inner = link.message.isEmpty() ? link.name : link.message;
+                }
+            } else if (!WRAPPERS.contains(link.name)
+                    && !link.message.isEmpty()
+                    && !link.message.contains(inner)) {
+                lines.add("in: " + link.line());
+                inner = link.message;
+            }
+        }
+        return lines;
+    }
+
+    private static List<Link> chainOf(String stackTrace) {
+        List<Link> chain = new ArrayList<>();
+        boolean inMessage = false;
+        for (String line : stackTrace.strip().split("\\R")) {
+            if (line.startsWith(CAUSED_BY)) {
+                chain.add(Link.parse(line.substring(CAUSED_BY.length())));
+                inMessage = true;
+            } else if (line.contains(SERVER_SIDE)) {
+                chain.add(
+                        Link.parse(
+                                line.substring(line.indexOf(SERVER_SIDE) + SERVER_SIDE.length())
+                                        .strip()));
+                inMessage = true;
+            } else if (line.startsWith("\t") || line.startsWith("    at ")) {
+                inMessage = false;
+            } else if (chain.isEmpty()) {
+                chain.add(Link.parse(line));
+                inMessage = true;
+            } else if (inMessage && !line.isBlank()) {
+                Link last = chain.remove(chain.size() - 1);
+                chain.add(last.continued(line.strip()));
+            }
+        }
+        return chain;
+    }
+
+    /** One throwable of the chain: its class without the package, and its message or "". */
+    private record Link(String name, String message) {
+        static Link parse(String text) {
+            Matcher throwable = THROWABLE.matcher(text);
+            if (!throwable.matches()) {
+                return new Link("", text);
+            }
+            String className = throwable.group(1);
+            String simpleName =
+                    className.substring(
+                            Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+            String message = throwable.group(2);
+            return new Link(simpleName, message == null ? "" : message.strip());
+        }
+
+        Link continued(String line) {
+            return message.isEmpty() && name.isEmpty()
+                    ? parse(line)
+                    : new Link(name, message.isEmpty() ? line : message + " " + line);
+        }
+
+        String line() {
+            if (name.isEmpty()) {
+                return message;
+            }
+            return message.isEmpty() ? name : message + " (" + name + ")";
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.tidemark.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** A job that was submitted to a cluster, seen and steered through the cluster's REST interface. */
+final class RunningJob {
+    private static final Set<String> ENDED = Set.of("FINISHED", "CANCELED", "FAILED");
+    private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+    private static final long POLL_MILLIS = 100;
+
+    private final FlinkRest rest;
+    private final String id;
+
+    private RunningJob(FlinkRest rest, String id) {
+        this.rest = rest;
+        this.id = id;
+    }
+
+    static RunningJob of(FlinkRest rest, String id) {
+        return new RunningJob(rest, id);
+    }
+
+    /** The id that the cluster gave the job. */
+    String id() {
+        return id;
+    }
+
+    /** The job's status in Flink's words, such as RUNNING, RESTARTING or FAILED. */
+    String status() throws JobFailed {
+        return rest.get(path("/status")).required("status").asText();
+    }
+
+    /** Whether this status is one that a job never leaves. */
+    static boolean isEnded(String status) {
+        return ENDED.contains(status);
+    }
+
+    /** Whether every task has been deployed and is at work: before that, no savepoint succeeds. */
+    boolean isAtWork() throws JobFailed {
+        JsonNode job = rest.get(path(""));
+        if (!job.required("state").asText().equals("RUNNING")) {
+            return false;
+        }
+        for (JsonNode vertex : job.required("vertices")) {
+            JsonNode tasks = vertex.required("tasks");
+            int atWork = tasks.path("RUNNING").asInt() + tasks.path("FINISHED").asInt();
+            if (atWork < vertex.required("parallelism").asInt()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many checkpoints the job has completed since it was submitted. */
+    long completedCheckpoints() throws JobFailed {
+        return rest.get(path("/checkpoints")).required("counts").required("completed").asLong();
+    }
+
+    /** Why the job failed or restarted last, the root cause first; empty if it never did. */
+    List<String> failure() throws JobFailed {
+        JsonNode newest = rest.get(path("/exceptions")).path("exceptionHistory").path("entries");
+        return newest.isEmpty()
+                ? List.of()
+                : RootCause.of(newest.get(0).path("stacktrace").asText());
+    }
+
+    /**
+     * The lowest watermark that any task has been given, in epoch milliseconds; empty while a task
+     * has none.
+     */
+    OptionalLong watermark() throws JobFailed {
+        long lowest = Long.MAX_VALUE;
+        boolean any = false;
+        for (JsonNode vertex : rest.get(path("")).required("vertices")) {
+            JsonNode watermarks =
+                    rest.get(path("/vertices/" + vertex.required("id").asText() + "/watermarks"));
+            for (JsonNode watermark : watermarks) {
+                lowest = Math.min(lowest, watermark.required("value").asLong(Long.MIN_VALUE));
+                any = true;
+            }
+        }
+        return any && lowest != Long.MIN_VALUE ? OptionalLong.of(lowest) : OptionalLong.empty();
+    }
+
+    /** Writes a savepoint below this directory, the job goes on; returns the savepoint's path. */
+    Path savepoint(Path directory) throws JobFailed {
+        awaitAtWork();
+        JsonNode trigger =
+                rest.post(
+                        path("/savepoints"),
+                        Map.of(
+                                "target-directory",
+                                directory.toUri().toString(),
+                                "cancel-job",
+                                false,
+                                "formatType",
+                                "CANONICAL"));
+        return awaitSavepoint(trigger);
+    }
+
+    /**
+     * Stops the job with a savepoint below this directory and returns the savepoint's path; the job
+     * has ended then.
+     *
+     * @param drain whether windows that are open are closed first, as if time had come to its end.
+     *     Such a savepoint is no place to go on from.
+     */
+    Path stop(Path directory, boolean drain) throws JobFailed {
+        awaitAtWork();
+        JsonNode trigger =
+                rest.post(
+                        path("/stop"),
+                        Map.of(
+                                "targetDirectory",
+                                directory.toUri().toString(),
+                                "drain",
+                                drain,
+                                "formatType",
+                                "CANONICAL"));
+        Path savepoint = awaitSavepoint(trigger);
+        awaitEnd();
+        return savepoint;
+    }
+
+    /** Ends the job at once, without a savepoint; returns when it has ended. */
+    void cancel() throws JobFailed {
+        rest.cancel(id);
+        awaitEnd();
+    }
+
+    private void awaitAtWork() throws JobFailed {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!isAtWork()) {
+            if (isEnded(status())) {
+                throw new JobFailed(failure());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new JobFailed(
+                        "the job's tasks did not all start within "
+                                + START_TIMEOUT.toSeconds()
+                                + " s: its state cannot be saved");
+            }
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+
+    private Path awaitSavepoint(JsonNode trigger) throws JobFailed {
+        String request = trigger.required("request-id").asText();
+        long deadline = System.nanoTime() + SAVEPOINT_TIMEOUT.toNanos();
+        while (true) {
+            JsonNode savepoint = rest.get(path("/savepoints/" + request));
+            if (savepoint.required("status").required("id").asText().equals("COMPLETED")) {
+                JsonNode operation = savepoint.required("operation");
+                if (operation.hasNonNull("failure-cause")) {
+                    throw new JobFailed(
+                            RootCause.of(
+                                    operation.get("failure-cause").path("stack-trace").asText()));
+                }
+                return Path.of(java.net.URI.create(operation.required("location").asText()));
+            }
+            if (System.nanoTime() > deadline) {
+                throw new JobFailed(
+                        "no savepoint within " + SAVEPOINT_TIMEOUT.toSeconds() + " s: see the log");
+            }
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+
+    private void awaitEnd() throws JobFailed {
+        while (!isEnded(status())) {
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+
+    private String path(String suffix) {
+        return "/jobs/" + id + suffix;
+    }
+}

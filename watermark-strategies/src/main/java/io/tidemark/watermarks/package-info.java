@@ -1,0 +1,17 @@
+/**
+ * Watermark strategies: how long a stream waits for events that are on their way, chosen and
+ * stated.
+ *
+ * <p>A strategy is defined once, as a pure rule (event time in, watermark out), and lives in two
+ * homes: the {@link org.apache.flink.api.common.eventtime.WatermarkGenerator generator} of each
+ * partition inside the source, and the lateness gate behind it, which keeps the same progress in
+ * checkpointed state. Both ask the same rule, so that watermark and verdict cannot disagree.
+ *
+ * <p>Two rules hold for every strategy here. A watermark is emitted on the very event that moves
+ * it, so that the speed of a replay decides nothing; the periodic tick only repeats the last one.
+ * And no wall clock is read: what "now" is, the events and the log say.
+ */
+@NullMarked
+package io.tidemark.watermarks;
+
+import org.jspecify.annotations.NullMarked;
