@@ -15,12 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -214,9 +216,13 @@ class OutputReaderIT {
             String topic,
             @Nullable String key,
             String value) {
-        producer.send(
-                new ProducerRecord<>(
-                        topic, key == null ? null : key.getBytes(UTF_8), value.getBytes(UTF_8)));
+        // The commit of the transaction waits for it.
+        Future<RecordMetadata> unused =
+                producer.send(
+                        new ProducerRecord<>(
+                                topic,
+                                key == null ? null : key.getBytes(UTF_8),
+                                value.getBytes(UTF_8)));
     }
 
     private static OutputListener into(List<String> seen) {
