@@ -33,6 +33,9 @@ final class FlinkRest {
     /** Long, because the job's main method runs within the request that submits it. */
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(3);
 
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+    private static final long POLL_MILLIS = 50;
+
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI address;
 
@@ -43,6 +46,25 @@ final class FlinkRest {
     /** A client of the cluster at this address; nothing is sent yet. */
     static FlinkRest at(URI address) {
         return new FlinkRest(address);
+    }
+
+    /**
+     * Waits until the cluster takes requests: for a moment after its start it only says that it is
+     * about to elect its leader.
+     */
+    void awaitReady() throws JobFailed {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (true) {
+            try {
+                get("/overview");
+                return;
+            } catch (JobFailed e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            Pause.millis(POLL_MILLIS);
+        }
     }
 
     /** Brings a jar to the cluster and returns the name by which the cluster knows it. */

@@ -65,7 +65,7 @@ final class LocalFlink implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster and returns when it takes jobs.
+     * Starts a cluster and returns when its web UI can be reached.
      *
      * @param profile what {@link #profile} read; it is not changed
      * @param directory where checkpoints, savepoints and temporary files go
@@ -129,6 +129,7 @@ final class LocalFlink implements AutoCloseable {
             Path fatJar, List<String> arguments, OptionalInt parallelism, Optional<Path> startFrom)
             throws JobFailed {
         FlinkRest rest = FlinkRest.at(address);
+        rest.awaitReady();
         // A request that names none gets 1, whatever the profile says.
         int tasks = parallelism.orElse(usualParallelism);
         return RunningJob.of(rest, rest.run(rest.upload(fatJar), arguments, tasks, startFrom));
