@@ -28,7 +28,7 @@ final class LocalRun {
     private static final long TICK_MILLIS = 200;
     private static final Duration CATCH_UP = Duration.ofSeconds(20);
     private static final Duration READ_TO_END = Duration.ofSeconds(30);
-    private static final Duration READ_EARLIER_RUNS = Duration.ofSeconds(3);
+    private static final Duration READ_EARLIER_RUNS = Duration.ofSeconds(10);
 
     private final LocalOptions options;
     private final JobArchive archive;
