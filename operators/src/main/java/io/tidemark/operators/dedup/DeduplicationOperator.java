@@ -1,19 +1,15 @@
 package io.tidemark.operators.dedup;
 
+import io.tidemark.operators.late.AccountingOperator;
 import io.tidemark.operators.late.LedgerAccount;
-import io.tidemark.operators.late.LedgerCounters;
 import io.tidemark.operators.late.LedgerEntry;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
-import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.internal.InternalMapState;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -25,19 +21,17 @@ import org.apache.flink.util.OutputTag;
  * <p>The state's namespace is the stretch of event time, {@code floor(time / horizon)}: an event
  * within the horizon of another lies in the same stretch or in one beside it.
  */
-final class DeduplicationOperator<T> extends AbstractStreamOperator<T>
-        implements OneInputStreamOperator<T, T>, Triggerable<Integer, Long> {
+final class DeduplicationOperator<T> extends AccountingOperator<T, T>
+        implements Triggerable<Integer, Long> {
 
     private static final long serialVersionUID = 1L;
 
     private final KeySelector<T, String> identifier;
     private final long horizonMillis;
     private final long slackMillis;
-    private final OutputTag<LedgerEntry> ledgerTag;
 
     private transient InternalMapState<Integer, Long, String, Long> admittedTimes;
     private transient InternalTimerService<Long> timers;
-    private transient LedgerCounters ledger;
 
     /** The maps that are there; not state, for each has a timer, and the timers tell. */
     private transient SlotIndex index;
@@ -48,21 +42,10 @@ final class DeduplicationOperator<T> extends AbstractStreamOperator<T>
             long horizonMillis,
             long slackMillis,
             OutputTag<LedgerEntry> ledgerTag) {
+        super(ledgerTag, LedgerAccount.ADMITTED, LedgerAccount.DUPLICATE);
         this.identifier = identifier;
         this.horizonMillis = horizonMillis;
         this.slackMillis = slackMillis;
-        this.ledgerTag = ledgerTag;
-    }
-
-    @Override
-    public void initializeState(StateInitializationContext context) throws Exception {
-        super.initializeState(context);
-        ledger =
-                LedgerCounters.open(
-                        context.getOperatorStateStore(),
-                        getMetricGroup(),
-                        LedgerAccount.ADMITTED,
-                        LedgerAccount.DUPLICATE);
     }
 
     @Override
@@ -89,10 +72,10 @@ final class DeduplicationOperator<T> extends AbstractStreamOperator<T>
         if (isRepeat(id, eventTime, stretch, slot)
                 || isRepeat(id, eventTime, stretch - 1, slot)
                 || isRepeat(id, eventTime, stretch + 1, slot)) {
-            ledger.add(LedgerAccount.DUPLICATE);
+            count(LedgerAccount.DUPLICATE);
             return;
         }
-        ledger.add(LedgerAccount.ADMITTED);
+        count(LedgerAccount.ADMITTED);
         admittedTimes.setCurrentNamespace(stretch);
         admittedTimes.put(id, eventTime);
         if (index.add(stretch, slot)) {
@@ -139,26 +122,5 @@ final class DeduplicationOperator<T> extends AbstractStreamOperator<T>
     @Override
     public void onProcessingTime(InternalTimer<Integer, Long> timer) {
         throw new IllegalStateException("no timer of processing time is ever set here");
-    }
-
-    @Override
-    public void prepareSnapshotPreBarrier(long checkpointId) {
-        emitLedger();
-    }
-
-    @Override
-    public void snapshotState(StateSnapshotContext context) throws Exception {
-        super.snapshotState(context);
-        ledger.snapshot();
-    }
-
-    @Override
-    public void finish() throws Exception {
-        emitLedger();
-        super.finish();
-    }
-
-    private void emitLedger() {
-        ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
     }
 }

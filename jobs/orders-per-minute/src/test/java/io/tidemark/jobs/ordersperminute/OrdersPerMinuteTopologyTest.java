@@ -56,6 +56,7 @@ class OrdersPerMinuteTopologyTest {
                         "result {\"window_start\":\"2026-01-01T12:01:00Z\",\"window_end\":\"2026-01-01T12:02:00Z\",\"key\":\"de\",\"count\":1,\"sum\":7,\"pane\":\"on_time\"}",
                         "late {\"event\":{\"order_id\":\"e\"},\"late_by_ms\":59999,\"watermark\":\"2026-01-01T12:01:09.999Z\",\"missed_window_end\":\"2026-01-01T12:01:00Z\"}",
                         "dead letter 4 NOT_JSON",
+                        "ledger rejected 1",
                         "ledger admitted 4",
                         "ledger duplicate 1",
                         "ledger late_at_gate 1");
