@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 final class JobWatch {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration WATERMARK_EVERY = Duration.ofSeconds(1);
+    private static final Duration REASON_WITHIN = Duration.ofSeconds(5);
     private static final int CHECKPOINTS_UNTIL_OFFSETS_COUNT = 2;
 
     private final Watched watched;
@@ -166,12 +167,7 @@ final class JobWatch {
     private boolean hasFinished() throws JobFailed {
         String status = watched.job().status();
         switch (status) {
-            case "FAILED" -> {
-                List<String> reasons = watched.job().failure();
-                throw reasons.isEmpty()
-                        ? new JobFailed("the job failed without saying why: see the log")
-                        : new JobFailed(reasons);
-            }
+            case "FAILED" -> throw new JobFailed(reasonOfFailure());
             case "CANCELED" ->
                     throw new JobFailed(
                             "the job was cancelled by somebody else, in the web UI perhaps");
@@ -182,16 +178,34 @@ final class JobWatch {
                 }
                 return true;
             }
-            case "RESTARTING" -> {
-                if (!restarting) {
-                    List<String> reasons = watched.job().failure();
-                    view.line("the job starts again after: " + String.join("; ", reasons));
-                }
-                restarting = true;
-            }
+            case "RESTARTING" -> tellOfRestart();
             default -> restarting = false;
         }
         return false;
+    }
+
+    private void tellOfRestart() throws JobFailed {
+        if (restarting) {
+            return;
+        }
+        // The cluster tells the status at once, and the reason a moment later.
+        List<String> reasons = watched.job().failure();
+        if (!reasons.isEmpty()) {
+            view.line("the job starts again after: " + String.join("; ", reasons));
+            restarting = true;
+        }
+    }
+
+    private List<String> reasonOfFailure() throws JobFailed {
+        long deadline = System.nanoTime() + REASON_WITHIN.toNanos();
+        while (System.nanoTime() < deadline) {
+            List<String> reasons = watched.job().failure();
+            if (!reasons.isEmpty()) {
+                return reasons;
+            }
+            Pause.millis(POLL.toMillis());
+        }
+        return List.of("the job failed without saying why: see the log");
     }
 
     /** Whether the job has read each partition up to this offset. */
