@@ -38,8 +38,7 @@ final class Attempt<IN, OUT> implements AutoCloseable {
             @Nullable Snapshot snapshot)
             throws Exception {
         Attempt<IN, OUT> attempt =
-                new Attempt<>(
-                        node, new Emitted(), snapshot == null ? 0 : snapshot.checkpointId());
+                new Attempt<>(node, new Emitted(), snapshot == null ? 0 : snapshot.checkpointId());
         for (int i = 0; i < parallelism; i++) {
             OneInputStreamOperatorTestHarness<IN, OUT> subtask =
                     node.subtask(backend, parallelism, i, attempt.uncommitted);
@@ -55,7 +54,9 @@ final class Attempt<IN, OUT> implements AutoCloseable {
         return attempt;
     }
 
-    /** Works on an element or a watermark; a barrier whose checkpoint never completes is nothing. */
+    /**
+     * Works on an element or a watermark; a barrier whose checkpoint never completes is nothing.
+     */
     void take(Step<IN> step) throws Exception {
         if (step instanceof Step.Element<IN> element) {
             int owner = node.owner(element.value(), elements++, subtasks.size());

@@ -11,7 +11,8 @@ public final class Mutant {
      * Runs the check on a broken twin, over random histories, until it fails.
      *
      * @param attempts how many histories it may take
-     * @throws AssertionError if the check passes on every one of them: it would not notice the fault
+     * @throws AssertionError if the check passes on every one of them: it would not notice the
+     *     fault
      */
     public static void mustBeCaught(Random random, int attempts, Check check) throws Exception {
         for (int i = 0; i < attempts; i++) {
@@ -22,7 +23,9 @@ public final class Mutant {
             }
         }
         throw new AssertionError(
-                "the broken twin passed the check on " + attempts + " histories: it proves nothing");
+                "the broken twin passed the check on "
+                        + attempts
+                        + " histories: it proves nothing");
     }
 
     /** A check that throws an {@link AssertionError} when it finds a fault. */

@@ -84,8 +84,7 @@ final class NodeUnderTest<IN, OUT> {
             harness.getStreamConfig().serializeAllConfigs();
         }
         harness.setStateBackend(backend.create());
-        harness.setOutputCreator(
-                serializer -> new CollectingOutput<>(emitted, serializer, config));
+        harness.setOutputCreator(serializer -> new CollectingOutput<>(emitted, serializer, config));
         harness.setup(serializer(node.getOutputType()));
         return harness;
     }

@@ -48,8 +48,7 @@ public final class Outcome<OUT> {
      */
     @SuppressWarnings("unchecked") // The tag carries the type of what was written to it.
     public <S> List<S> side(DataStream<S> stream) {
-        SideOutputTransformation<S> side =
-                (SideOutputTransformation<S>) stream.getTransformation();
+        SideOutputTransformation<S> side = (SideOutputTransformation<S>) stream.getTransformation();
         List<S> values = new ArrayList<>();
         emitted.side(side.getOutputTag().getId())
                 .forEach(record -> values.add((S) record.getValue()));

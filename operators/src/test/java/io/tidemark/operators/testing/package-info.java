@@ -3,10 +3,10 @@
  * has to offer, without a cluster.
  *
  * <p>A test builds its operator with the operator's own public API, on a {@link
- * io.tidemark.operators.testing.TestStream}, writes a {@link
- * io.tidemark.operators.testing.History} of elements, watermarks and barriers, and runs it as a
- * {@link io.tidemark.operators.testing.Replay}: on heap or RocksDB, with snapshot and restore at
- * each step, with steps that are lost and done again, with a rescale. What it gets is the {@link
+ * io.tidemark.operators.testing.TestStream}, writes a {@link io.tidemark.operators.testing.History}
+ * of elements, watermarks and barriers, and runs it as a {@link
+ * io.tidemark.operators.testing.Replay}: on heap or RocksDB, with snapshot and restore at each
+ * step, with steps that are lost and done again, with a rescale. What it gets is the {@link
  * io.tidemark.operators.testing.Outcome} that a downstream task which reads committed records only
  * would see.
  *
