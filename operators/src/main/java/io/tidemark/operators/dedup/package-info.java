@@ -10,8 +10,8 @@
  * which of them is not.)
  *
  * <p><b>State.</b> A {@code long[]} of the admitted event times an identifier, nearly always one,
- * and one timer. It is cleared by the watermark, at event time + horizon + slack, where the slack
- * is how far behind the watermark an event may still come and count: window size + allowed
+ * and one timer. It is cleared by the watermark, at event time + horizon + slack, where an event
+ * that lies slack or more behind the watermark is late and counts no more: window size + allowed
  * lateness. Nothing is left once the watermark has passed.
  *
  * <p><b>Cost.</b> One state read an event; one write and one timer an admitted event; one shuffle
