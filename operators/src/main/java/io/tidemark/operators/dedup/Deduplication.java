@@ -35,19 +35,13 @@ public final class Deduplication<T> {
      *
      * @param horizon how far apart in event time two events of one identifier are still repeats,
      *     inclusive
-     * @param slack how far behind the watermark an event may come and still count: window size +
-     *     allowed lateness
+     * @param slack window size + allowed lateness: an event that far behind the watermark, or
+     *     further, is late and counts no more
      * @throws IllegalArgumentException if the horizon is shorter than the slack: an exact repeat
      *     could then come when the first is forgotten, and count twice
      */
     public static <T> Deduplication<T> by(
             KeySelector<T, String> identifier, Duration horizon, Duration slack) {
-        if (horizon.toMillis() < 1) {
-            throw new IllegalArgumentException(
-                    "horizon="
-                            + horizon
-                            + " is below 1 ms: event time has no finer grain, give 1 ms or more");
-        }
         if (horizon.compareTo(slack) < 0) {
             throw new IllegalArgumentException(
                     "horizon="

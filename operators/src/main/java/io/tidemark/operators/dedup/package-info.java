@@ -13,8 +13,8 @@
  * (of 4,096) and one stretch of event time (as long as the horizon); one timer a map. A map is
  * dropped by the watermark when no event that counts can be a repeat of anything in it: an entry is
  * kept for at least horizon + slack behind the watermark and at most one horizon longer, where the
- * slack is how far behind the watermark an event may still come and count, window size + allowed
- * lateness. Nothing is left once the watermark has passed.
+ * slack is window size + allowed lateness: an event that lies slack or more behind the watermark is
+ * late and counts no more. Nothing is left once the watermark has passed.
  *
  * <p><b>Cost.</b> One look-up an event, two or three near the edge of a stretch; one write an
  * admitted event; one shuffle by slot.
