@@ -71,9 +71,14 @@ final class FlinkRest {
     String upload(Path jar) throws JobFailed {
         String boundary = UUID.randomUUID().toString();
         String head =
-                ("--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\n"
-                                + "Content-Type: application/x-java-archive\r\n\r\n")
-                        .formatted(boundary, jar.getFileName());
+                String.join(
+                        "\r\n",
+                        "--" + boundary,
+                        "Content-Disposition: form-data; name=\"jarfile\"; filename=\"%s\""
+                                .formatted(jar.getFileName()),
+                        "Content-Type: application/x-java-archive",
+                        "",
+                        "");
         String tail = "\r\n--%s--\r\n".formatted(boundary);
         try {
             BodyPublisher body =

@@ -107,7 +107,7 @@ final class RootCause {
     private static List<Link> chainOf(String stackTrace) {
         List<Link> chain = new ArrayList<>();
         boolean inMessage = false;
-        for (String line : stackTrace.strip().split("\\R")) {
+        for (String line : stackTrace.strip().lines().toList()) {
             if (line.startsWith(CAUSED_BY)) {
                 chain.add(Link.parse(line.substring(CAUSED_BY.length())));
                 inMessage = true;

@@ -36,7 +36,7 @@ class LocalFlinkIT {
         Configuration profile = LocalFlink.profile(PROFILE);
         assertThat(LocalFlink.slots(profile)).isGreaterThanOrEqualTo(8);
 
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RunDirectory directory = RunDirectory.temporary();
                 LocalFlink flink =
                         LocalFlink.start(
