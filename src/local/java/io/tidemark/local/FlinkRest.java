@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
@@ -77,15 +76,13 @@ final class FlinkRest {
      * Runs an uploaded jar's main method in the cluster and returns the id of the job that it
      * submits.
      *
-     * @param parallelism the cluster's default if empty
      * @param startFrom the savepoint or checkpoint to go on from, if any
      */
-    String run(
-            String jarId, List<String> arguments, OptionalInt parallelism, Optional<Path> startFrom)
+    String run(String jarId, List<String> arguments, int parallelism, Optional<Path> startFrom)
             throws JobFailed {
         var body = JSON.createObjectNode();
         arguments.forEach(body.putArray("programArgsList")::add);
-        parallelism.ifPresent(value -> body.put("parallelism", value));
+        body.put("parallelism", parallelism);
         startFrom.ifPresent(value -> body.put("savepointPath", value.toUri().toString()));
         return post("/jars/" + jarId + "/run", body).required("jobid").asText();
     }

@@ -70,7 +70,7 @@ public final class LocalMain {
             log = Optional.of(logTo(home, options, name));
             try (RunView view = view(out)) {
                 boolean addsUp =
-                        LocalRun.of(options, archive, job, feed, view, StopSignals.installed())
+                        LocalRun.of(options, archive, job, feed, view, StopSignals.installed(), log)
                                 .complete();
                 return addsUp ? CLEAN : FAILED;
             } finally {

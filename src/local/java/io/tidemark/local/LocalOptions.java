@@ -152,12 +152,15 @@ record LocalOptions(
         }
         output.ifPresent(path -> checkDirectory("--output", path));
         keep.ifPresent(path -> checkDirectory("--keep", path));
-        if (!Files.isReadable(flinkConf.resolve("config.yaml"))) {
-            throw new WrongUsage(
-                    "--flink-conf="
-                            + flinkConf
-                            + ": there is no readable config.yaml in it; name a directory like"
-                            + " flink-conf/local");
+        for (String file : List.of("config.yaml", "log4j.properties")) {
+            if (!Files.isReadable(flinkConf.resolve(file))) {
+                throw new WrongUsage(
+                        "--flink-conf="
+                                + flinkConf
+                                + ": there is no readable "
+                                + file
+                                + " in it; name a directory like flink-conf/local");
+            }
         }
     }
 

@@ -1,20 +1,101 @@
 package io.tidemark.local.ledger;
 
+import io.tidemark.local.usage.WrongUsage;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
+/**
+ * The outputs of a run as files, one record a line: {@code results.jsonl}, {@code late.jsonl},
+ * {@code dead-letters.jsonl}, and {@code ledger.json}.
+ *
+ * <p>Every row of the results is written, updates included, as a reader of the topic finds them;
+ * the last row of a window and key is the truth for it. What the files held before is lost. A
+ * listener's method throws an {@link UncheckedIOException} if the disk takes no more.
+ */
 public final class OutputFiles implements OutputListener, AutoCloseable {
 
-    private OutputFiles() {}
+    private final Path directory;
+    private final BufferedWriter results;
+    private final BufferedWriter late;
+    private final BufferedWriter deadLetters;
 
-    public static OutputFiles in(Path directory) {
-        throw new UnsupportedOperationException(directory.toString());
+    private OutputFiles(
+            Path directory,
+            BufferedWriter results,
+            BufferedWriter late,
+            BufferedWriter deadLetters) {
+        this.directory = directory;
+        this.results = results;
+        this.late = late;
+        this.deadLetters = deadLetters;
     }
 
-    public void write(Ledger ledger) throws IOException {
-        throw new IOException(ledger.toString());
+    /**
+     * Empty files in this directory, which is made if it is not there.
+     *
+     * @throws WrongUsage if that cannot be done
+     */
+    public static OutputFiles in(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            return new OutputFiles(
+                    directory,
+                    writer(directory, "results.jsonl"),
+                    writer(directory, "late.jsonl"),
+                    writer(directory, "dead-letters.jsonl"));
+        } catch (IOException e) {
+            throw new WrongUsage(
+                    "--output=%s: files cannot be written there (%s); it has to be a directory, or a name"
+                                    .formatted(directory, e)
+                            + " for a new one");
+        }
     }
 
     @Override
-    public void close() throws IOException {}
+    public void onResult(ResultRow row) {
+        writeLine(results, row.json());
+    }
+
+    @Override
+    public void onLate(String json) {
+        writeLine(late, json);
+    }
+
+    @Override
+    public void onDeadLetter(String json) {
+        writeLine(deadLetters, json);
+    }
+
+    /** Writes {@code ledger.json}. */
+    public void write(Ledger ledger) throws IOException {
+        Files.writeString(
+                directory.resolve("ledger.json"), ledger.toJson().toPrettyString() + "\n");
+    }
+
+    /** Writes out what is still in memory and closes the files. */
+    @Override
+    public void close() throws IOException {
+        try (results;
+                late;
+                deadLetters) {
+            // Closing is all there is to do.
+        }
+    }
+
+    private static BufferedWriter writer(Path directory, String name) throws IOException {
+        return Files.newBufferedWriter(directory.resolve(name), StandardCharsets.UTF_8);
+    }
+
+    private static void writeLine(BufferedWriter file, String line) {
+        try {
+            file.write(line);
+            file.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

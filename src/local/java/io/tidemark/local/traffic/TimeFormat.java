@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
@@ -41,10 +40,9 @@ public enum TimeFormat {
                     .appendOffsetId()
                     .optionalEnd()
                     .optionalEnd()
-                    .parseDefaulting(ChronoField.NANO_OF_DAY, 0)
+                    .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
                     .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-                    .toFormatter(Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
+                    .toFormatter(Locale.ROOT);
 
     /**
      * The format of this name, as a job's description writes it.

@@ -8,13 +8,21 @@ import java.io.PrintStream;
 public interface RunView extends OutputListener, AutoCloseable {
 
     /**
-     * A view on this stream.
+     * A view on this stream, which it flushes but never closes.
      *
-     * @param terminal whether the stream is a terminal in which lines can be drawn again
-     * @param columns the width of the terminal
+     * <p>A terminal whose {@code TERM} is {@code dumb} cannot draw a line again and gets plain
+     * lines; {@code NO_COLOR}, if set to anything, keeps colours out of any terminal.
+     *
+     * @param terminal whether the stream ends in a terminal
+     * @param columns the width of that terminal; longer status lines are cut
      */
     static RunView of(PrintStream out, boolean terminal, int columns) {
-        throw new UnsupportedOperationException(out.toString() + terminal + columns);
+        if (!terminal || "dumb".equals(System.getenv("TERM"))) {
+            return new PlainView(out, System::nanoTime);
+        }
+        String noColour = System.getenv("NO_COLOR");
+        boolean coloured = noColour == null || noColour.isEmpty();
+        return new TerminalView(out, columns, coloured ? Palette.coloured() : Palette.plain());
     }
 
     /** Shows the windows since the last tick and this status. */

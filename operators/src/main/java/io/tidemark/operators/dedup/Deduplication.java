@@ -7,6 +7,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.MathUtils;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -41,6 +42,12 @@ public final class Deduplication<T> {
      */
     public static <T> Deduplication<T> by(
             KeySelector<T, String> identifier, Duration horizon, Duration slack) {
+        if (horizon.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "horizon="
+                            + horizon
+                            + " is below 1 ms: event time has no finer grain, give 1 ms or more");
+        }
         if (horizon.compareTo(slack) < 0) {
             throw new IllegalArgumentException(
                     "horizon="
@@ -62,13 +69,20 @@ public final class Deduplication<T> {
         OutputTag<LedgerEntry> ledger =
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<T> admitted =
-                events.keyBy(identifier, Types.STRING)
+                events.keyBy(slotOf(identifier), Types.INT)
                         .transform(
                                 uid,
                                 type,
-                                new DeduplicationOperator<>(horizonMillis, slackMillis, ledger))
+                                new DeduplicationOperator<>(
+                                        identifier, horizonMillis, slackMillis, ledger))
                         .uid(uid);
         return new DeduplicatedStream<>(admitted, admitted.getSideOutput(ledger));
+    }
+
+    private static <T> KeySelector<T, Integer> slotOf(KeySelector<T, String> identifier) {
+        return event ->
+                MathUtils.murmurHash(identifier.getKey(event).hashCode())
+                        & (DeduplicationState.SLOTS - 1);
     }
 
     /**

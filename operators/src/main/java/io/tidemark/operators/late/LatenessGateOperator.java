@@ -4,9 +4,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
@@ -16,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Judges each event by the progress of its partition, the current key; the watermarks pass through
  * untouched.
  */
-final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
-        implements OneInputStreamOperator<T, T> {
+final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private static final long serialVersionUID = 1L;
 
@@ -27,10 +23,8 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
     private final long allowedLatenessMillis;
     private final @Nullable SerializableFunction<T, T> markUpdate;
     private final OutputTag<Late<T>> lateTag;
-    private final OutputTag<LedgerEntry> ledgerTag;
 
     private transient ValueState<Long> progressOfPartition;
-    private transient LedgerCounters ledger;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
     LatenessGateOperator(
@@ -41,13 +35,13 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
             @Nullable SerializableFunction<T, T> markUpdate,
             OutputTag<Late<T>> lateTag,
             OutputTag<LedgerEntry> ledgerTag) {
+        super(ledgerTag, LedgerAccount.LATE_AT_GATE, LedgerAccount.AHEAD);
         this.rule = rule;
         this.windows = windows;
         this.logTime = logTime;
         this.allowedLatenessMillis = allowedLatenessMillis;
         this.markUpdate = markUpdate;
         this.lateTag = lateTag;
-        this.ledgerTag = ledgerTag;
     }
 
     @Override
@@ -56,12 +50,6 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         progressOfPartition =
                 context.getKeyedStateStore()
                         .getState(new ValueStateDescriptor<>("progress", Types.LONG));
-        ledger =
-                LedgerCounters.open(
-                        context.getOperatorStateStore(),
-                        getMetricGroup(),
-                        LedgerAccount.LATE_AT_GATE,
-                        LedgerAccount.AHEAD);
     }
 
     @Override
@@ -75,7 +63,7 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         // The event is judged by the events before it: it cannot make itself late.
         long eventLogTime = logTime.apply(event);
         if (rule.isAhead(eventTime, eventLogTime)) {
-            ledger.add(LedgerAccount.AHEAD);
+            count(LedgerAccount.AHEAD);
         }
         long advanced = rule.advance(progress, eventTime, eventLogTime);
         if (advanced != progress) {
@@ -84,7 +72,7 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
 
         long windowEnd = windows.lastEnd(eventTime);
         if (windowEnd - 1 + allowedLatenessMillis <= watermark) {
-            ledger.add(LedgerAccount.LATE_AT_GATE);
+            count(LedgerAccount.LATE_AT_GATE);
             output.collect(
                     lateTag,
                     new StreamRecord<>(
@@ -94,26 +82,5 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         } else {
             output.collect(element);
         }
-    }
-
-    @Override
-    public void prepareSnapshotPreBarrier(long checkpointId) {
-        emitLedger();
-    }
-
-    @Override
-    public void snapshotState(StateSnapshotContext context) throws Exception {
-        super.snapshotState(context);
-        ledger.snapshot();
-    }
-
-    @Override
-    public void finish() throws Exception {
-        emitLedger();
-        super.finish();
-    }
-
-    private void emitLedger() {
-        ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
     }
 }

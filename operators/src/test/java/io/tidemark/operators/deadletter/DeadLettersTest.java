@@ -2,6 +2,8 @@ package io.tidemark.operators.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.operators.late.LedgerAccount;
+import io.tidemark.operators.late.Ledgers;
 import io.tidemark.operators.testing.Disturbance;
 import io.tidemark.operators.testing.History;
 import io.tidemark.operators.testing.Outcome;
@@ -56,5 +58,7 @@ class DeadLettersTest {
         assertThat(outcome.side(parted.deadLetters()))
                 .extracting(DeadLetter::detail)
                 .containsExactlyElementsOf(details);
+        assertThat(Ledgers.total(outcome.side(parted.ledger()), LedgerAccount.REJECTED))
+                .isEqualTo(details.size());
     }
 }

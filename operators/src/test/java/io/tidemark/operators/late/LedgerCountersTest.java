@@ -104,7 +104,12 @@ class LedgerCountersTest {
         assertThat(LedgerAccount.values())
                 .extracting(LedgerAccount::label)
                 .containsExactly(
-                        "admitted", "duplicate", "late_at_gate", "late_at_window", "ahead");
+                        "rejected",
+                        "admitted",
+                        "duplicate",
+                        "late_at_gate",
+                        "late_at_window",
+                        "ahead");
         assertThat(LedgerCounters.METRIC_PREFIX).isEqualTo("tidemark_ledger_");
     }
 }

@@ -1,0 +1,86 @@
+package io.tidemark.local.view;
+
+import io.tidemark.local.ledger.Ledger;
+import io.tidemark.local.ledger.ResultRow;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * A view as plain lines, for a file, a pipe or a build log: each window a line, and a line of
+ * status when it has changed, but not more often than every two seconds.
+ */
+final class PlainView implements RunView {
+
+    private static final long QUIET_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private final PrintStream out;
+    private final LongSupplier nanoTime;
+    private final WindowLines windows = new WindowLines();
+    private String shown = "";
+    private long shownNanos;
+    private boolean headed;
+
+    PlainView(PrintStream out, LongSupplier nanoTime) {
+        this.out = out;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void onResult(ResultRow row) {
+        windows.add(row);
+    }
+
+    @Override
+    public void tick(RunStatus now) {
+        printWindows();
+        String status =
+                StatusText.counts(now.counts())
+                        + " · "
+                        + StatusText.watermark(now)
+                        + now.feed().map(feed -> " · " + StatusText.feed(feed, false)).orElse("");
+        long nanos = nanoTime.getAsLong();
+        if (!status.equals(shown) && (shown.isEmpty() || nanos - shownNanos >= QUIET_NANOS)) {
+            shown = status;
+            shownNanos = nanos;
+            print(status);
+        }
+        out.flush();
+    }
+
+    @Override
+    public void line(String text) {
+        print(text);
+        out.flush();
+    }
+
+    @Override
+    public void ledger(Ledger ledger) {
+        printWindows();
+        print("");
+        LedgerTable.lines(ledger).forEach(this::print);
+        LedgerTable.verdict(ledger).forEach(this::print);
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        printWindows();
+        out.flush();
+    }
+
+    private void printWindows() {
+        for (WindowLines.Shown line : windows.take()) {
+            if (!headed) {
+                headed = true;
+                print(WindowLines.header());
+            }
+            print(line.text());
+        }
+    }
+
+    /** The same bytes on every system. */
+    private void print(String line) {
+        out.print(line + "\n");
+    }
+}
