@@ -42,12 +42,6 @@ public final class Deduplication<T> {
      */
     public static <T> Deduplication<T> by(
             KeySelector<T, String> identifier, Duration horizon, Duration slack) {
-        if (horizon.toMillis() < 1) {
-            throw new IllegalArgumentException(
-                    "horizon="
-                            + horizon
-                            + " is below 1 ms: event time has no finer grain, give 1 ms or more");
-        }
         if (horizon.compareTo(slack) < 0) {
             throw new IllegalArgumentException(
                     "horizon="

@@ -29,6 +29,7 @@ final class DeduplicationOperator<T> extends AccountingOperator<T, T>
     private final KeySelector<T, String> identifier;
     private final long horizonMillis;
     private final long slackMillis;
+    private final long stretchMillis;
 
     private transient InternalMapState<Integer, Long, String, Long> admittedTimes;
     private transient InternalTimerService<Long> timers;
@@ -46,6 +47,7 @@ final class DeduplicationOperator<T> extends AccountingOperator<T, T>
         this.identifier = identifier;
         this.horizonMillis = horizonMillis;
         this.slackMillis = slackMillis;
+        this.stretchMillis = Math.max(1, horizonMillis);
     }
 
     @Override
@@ -67,7 +69,7 @@ final class DeduplicationOperator<T> extends AccountingOperator<T, T>
     public void processElement(StreamRecord<T> element) throws Exception {
         String id = identifier.getKey(element.getValue());
         long eventTime = element.getTimestamp();
-        long stretch = Math.floorDiv(eventTime, horizonMillis);
+        long stretch = Math.floorDiv(eventTime, stretchMillis);
         int slot = currentSlot();
         if (isRepeat(id, eventTime, stretch, slot)
                 || isRepeat(id, eventTime, stretch - 1, slot)
@@ -104,7 +106,7 @@ final class DeduplicationOperator<T> extends AccountingOperator<T, T>
     private long forgottenAt(long stretch) {
         try {
             long lastTime =
-                    Math.addExact(Math.multiplyExact(stretch, horizonMillis), horizonMillis - 1);
+                    Math.addExact(Math.multiplyExact(stretch, stretchMillis), stretchMillis - 1);
             return Math.addExact(lastTime, Math.addExact(horizonMillis, slackMillis));
         } catch (ArithmeticException beyondTheEndOfTime) {
             // Then the end of input, the watermark Long.MAX_VALUE, forgets it.

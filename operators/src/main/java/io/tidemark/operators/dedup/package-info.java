@@ -12,9 +12,9 @@
  * <p><b>State.</b> One map entry an admitted event, identifier → event time, in maps of one slot
  * (of 4,096) and one stretch of event time (as long as the horizon); one timer a map. A map is
  * dropped by the watermark when no event that counts can be a repeat of anything in it: an entry is
- * kept for at least horizon + slack behind the watermark and at most one horizon longer, where an
- * event that lies slack or more behind the watermark is late and counts no more: window size +
- * allowed lateness. Nothing is left once the watermark has passed.
+ * kept for at least horizon + slack behind the watermark and at most one horizon longer, where the
+ * slack is window size + allowed lateness: an event that lies slack or more behind the watermark is
+ * late and counts no more. Nothing is left once the watermark has passed.
  *
  * <p><b>Cost.</b> One look-up an event, two or three near the edge of a stretch; one write an
  * admitted event; one shuffle by slot.

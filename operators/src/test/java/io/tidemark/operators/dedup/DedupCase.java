@@ -16,7 +16,7 @@ record DedupCase(History<Purchase> history, long horizonMillis, long slackMillis
 
     static DedupCase random(Random random, int steps) {
         long slack = random.nextInt(20);
-        long horizon = Math.max(1, slack + random.nextInt(40));
+        long horizon = slack + random.nextInt(40);
         History<Purchase> history = History.empty();
         List<Purchase> sent = new ArrayList<>();
         long watermark = -200;
