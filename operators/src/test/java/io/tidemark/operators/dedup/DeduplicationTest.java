@@ -65,6 +65,7 @@ class DeduplicationTest {
         // A repeat is not admitted, so nothing is measured from it.
         assertThat(admitted(100, 10, 1_000, 1_100, 1_101)).containsExactly(0, 2);
         assertThat(admitted(0, 0, 1_000, 1_000, 1_001)).containsExactly(0, 2);
+        assertThat(admitted(1, 0, 1_000, 1_000, 1_001, 1_002)).containsExactly(0, 3);
     }
 
     @Test
@@ -87,23 +88,24 @@ class DeduplicationTest {
 
     @Test
     void anIdentifierIsForgottenWhenNoRepeatThatCountsCanCome() throws Exception {
-        // Horizon 100, slack 10: the purchase at 0 lies in the stretch [0, 100), whose last time 99
-        // is
-        // forgotten at the watermark 209, and all of it then, not before. A repeat at 0 that far
-        // behind would be late; it shows what is still known.
-        assertThat(admittedBehind(208)).containsExactly(0);
-        assertThat(admittedBehind(209)).containsExactly(0, 1);
+        // Horizon 100, slack 10: what was bought in [0, 100) is forgotten at the watermark 209,
+        // when no event that counts can lie within the horizon of 99, and not before. A repeat that
+        // far behind would be late; it shows what is still known.
+        for (long time : new long[] {0, 99}) {
+            assertThat(admittedBehind(208, time)).containsExactly(0);
+            assertThat(admittedBehind(209, time)).containsExactly(0, 1);
+        }
     }
 
-    private static List<Integer> admittedBehind(long watermark) throws Exception {
+    private static List<Integer> admittedBehind(long watermark, long time) throws Exception {
         DataStream<Purchase> purchases = TestStream.of(Purchase.TYPE);
         DeduplicatedStream<Purchase> deduplicated = deduplication(100, 10, purchases);
         return Replay.through(purchases, deduplicated.admitted())
                 .run(
                         History.<Purchase>empty()
-                                .element(new Purchase("id", 0, 0), 0)
+                                .element(new Purchase("id", time, 0), time)
                                 .watermark(watermark)
-                                .element(new Purchase("id", 0, 1), 0))
+                                .element(new Purchase("id", time, 1), time))
                 .values()
                 .stream()
                 .map(Purchase::sequence)

@@ -36,7 +36,7 @@ record GateCase(
     private static List<Row> log(int partition, int rows, long maxAhead, Random random) {
         List<Row> log = new ArrayList<>();
         // Around the epoch, so that half of the times are negative.
-        long now = -150 + random.nextInt(100);
+        long now = random.nextLong(-150, -50);
         for (int offset = 0; offset < rows; offset++) {
             now += random.nextInt(30);
             long time = random.nextInt(3) == 0 ? now - random.nextInt(120) : now;

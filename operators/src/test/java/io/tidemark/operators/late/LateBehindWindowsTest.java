@@ -23,7 +23,7 @@ class LateBehindWindowsTest {
         History<Row> history = History.empty();
         List<Late<Row>> expected = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            long time = -25 + 7 * i;
+            long time = -25 + 7L * i;
             long watermark = time + 20 + i;
             Row row = new Row(0, i, time, time, false);
             history.watermark(watermark).element(row, time);

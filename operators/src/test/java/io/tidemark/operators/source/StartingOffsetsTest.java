@@ -42,6 +42,7 @@ class StartingOffsetsTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // The connector's interface asks for it.
     void noOffsetIsEverReplacedInSilence() {
         for (StartingOffsets offsets :
                 List.of(

@@ -12,7 +12,7 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
 
 /** One life of an operator, from a start or restore to a crash or the end, at one parallelism. */
-final class Attempt<IN, OUT> implements AutoCloseable {
+final class Attempt<IN, OUT> {
 
     private final NodeUnderTest<IN, OUT> node;
     private final TypeSerializer<IN> inputSerializer;
@@ -139,8 +139,7 @@ final class Attempt<IN, OUT> implements AutoCloseable {
         throw new IllegalStateException("cannot count the entries of " + state);
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         if (!closed) {
             closed = true;
             for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {

@@ -33,7 +33,7 @@ final class NodeUnderTest<IN, OUT> {
     static <IN, OUT> NodeUnderTest<IN, OUT> between(
             DataStream<IN> input, SingleOutputStreamOperator<OUT> output) {
         if (output.getTransformation() instanceof OneInputTransformation<?, OUT> node
-                && behindPartitioning(node.getInputs().get(0)) == input.getTransformation()) {
+                && behindPartitioning(node.getInputs().get(0)).equals(input.getTransformation())) {
             return new NodeUnderTest<>(
                     (OneInputTransformation<IN, OUT>) node, output.getExecutionConfig());
         }
