@@ -28,7 +28,7 @@ import org.apache.kafka.metadata.storage.Formatter;
  * killed. Topics are not created by use, and nothing is ever deleted by age: a replay finds what
  * was fed.
  */
-final class LocalBroker implements AutoCloseable {
+public final class LocalBroker implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final int NODE = 1;
     private static final String CONTROLLER_LISTENER = "CONTROLLER";
@@ -48,7 +48,7 @@ final class LocalBroker implements AutoCloseable {
      *
      * @throws UncheckedIOException if the directory cannot be written or no port is free
      */
-    static LocalBroker startIn(Path logDirectory) {
+    public static LocalBroker startIn(Path logDirectory) {
         try {
             Files.createDirectories(logDirectory);
             if (!Files.exists(logDirectory.resolve("meta.properties"))) {
@@ -67,7 +67,7 @@ final class LocalBroker implements AutoCloseable {
     }
 
     /** Where clients find the broker, as host:port. */
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return HOST + ":" + port;
     }
 
