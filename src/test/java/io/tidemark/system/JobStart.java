@@ -69,8 +69,13 @@ final class JobStart {
         return this;
     }
 
+    /** More arguments; one that is there already is replaced. */
     JobStart with(String... more) {
-        arguments.addAll(List.of(more));
+        for (String argument : more) {
+            String name = argument.split("=", 2)[0] + "=";
+            arguments.removeIf(earlier -> earlier.startsWith(name));
+            arguments.add(argument);
+        }
         return this;
     }
 
@@ -105,10 +110,13 @@ final class JobStart {
 
     /** Puts the valve into the source. */
     JobStart through(Valve valve) {
-        return wiredBy(
-                (env, options) ->
-                        OrdersPerMinuteJob.build(
-                                env, options, valve.around(OrdersPerMinuteJob.source(options))));
+        return wiredBy((env, options) -> wire(env, options, valve));
+    }
+
+    /** The real wiring, with the valve in the source. */
+    static void wire(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        OrdersPerMinuteJob.build(env, options, valve.around(OrdersPerMinuteJob.source(options)));
     }
 
     JobStart wiredBy(Wiring other) {
