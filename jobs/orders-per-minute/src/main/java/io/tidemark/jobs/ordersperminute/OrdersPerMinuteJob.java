@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
@@ -43,7 +44,7 @@ public final class OrdersPerMinuteJob {
     public static void main(String[] args) throws Exception {
         PrintWriter out =
                 new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
-        Optional<OrdersPerMinuteOptions> options = new OrdersPerMinuteCommand().parse(args, out);
+        Optional<OrdersPerMinuteOptions> options = options(args, out);
         if (options.isPresent()) {
             StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
             build(env, options.get());
@@ -71,10 +72,45 @@ public final class OrdersPerMinuteJob {
     }
 
     /**
+     * The options that the arguments amount to, or nothing if they asked for an answer that was
+     * printed.
+     *
+     * @throws io.tidemark.jobs.cli.UsageException if the arguments are wrong
+     */
+    public static Optional<OrdersPerMinuteOptions> options(String[] args, PrintWriter out) {
+        return new OrdersPerMinuteCommand().parse(args, out);
+    }
+
+    /** The job's own source: the topic of the orders. */
+    public static GuardedKafkaSource<Either<DeadLetter, Order>> source(
+            OrdersPerMinuteOptions options) {
+        KafkaJobOptions kafka = options.kafka();
+        return GuardedKafkaSource.reading(
+                options.topics().orders(),
+                kafka.consumer(),
+                kafka.from().offsets(),
+                kafka.untilEnd(),
+                DeadLetteringDeserializer.of(
+                        new OrderDecoder(options.fields(), options.earliest().toEpochMilli()),
+                        Order.TYPE));
+    }
+
+    /**
      * Puts the whole job, from topic to topics, into an environment, after asking Kafka whether it
      * can run.
+     *
+     * @throws io.tidemark.operators.sink.PreflightException if Kafka or Flink's settings would not
+     *     let it keep its promises
      */
-    static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options) {
+    public static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options) {
+        build(env, options, source(options));
+    }
+
+    /** The same job behind another source of the same records. */
+    public static void build(
+            StreamExecutionEnvironment env,
+            OrdersPerMinuteOptions options,
+            Source<Either<DeadLetter, Order>, ?, ?> source) {
         requireStreaming(env.getConfiguration());
         Configuration settings = new Configuration();
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
@@ -90,16 +126,6 @@ public final class OrdersPerMinuteJob {
             preflight.ensure(outputTopics(options));
         }
 
-        GuardedKafkaSource<Either<DeadLetter, Order>> source =
-                GuardedKafkaSource.reading(
-                        options.topics().orders(),
-                        kafka.consumer(),
-                        kafka.from().offsets(),
-                        kafka.untilEnd(),
-                        DeadLetteringDeserializer.of(
-                                new OrderDecoder(
-                                        options.fields(), options.earliest().toEpochMilli()),
-                                Order.TYPE));
         // More readers than partitions would only be idle, and an idle reader has no say in the
         // watermark.
         DataStream<Either<DeadLetter, Order>> records =

@@ -1,0 +1,51 @@
+package io.tidemark.system;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What stands in the output topics, or should stand in them.
+ *
+ * @param results the rows, those of one message key in the order in which they were written
+ * @param late late orders, as JSON
+ * @param deadLetters what could not be read, as JSON without the detail
+ * @param ledger the total of each account that moved
+ */
+record Found(
+        List<Row> results, List<String> late, List<String> deadLetters, Map<String, Long> ledger) {
+
+    /** A result; {@code sum} in the digits in which it was written. */
+    record Row(
+            String windowStart, String windowEnd, String key, long count, String sum, String pane) {
+        String messageKey() {
+            return windowStart + ' ' + key;
+        }
+    }
+
+    /** The last row of each message key, by message key: what a compacted topic keeps. */
+    Map<String, Row> table() {
+        Map<String, Row> table = new LinkedHashMap<>();
+        results.forEach(row -> table.put(row.messageKey(), row));
+        return new TreeMap<>(table);
+    }
+
+    long onTime() {
+        return table().values().stream().mapToLong(Row::count).sum();
+    }
+
+    long account(String name) {
+        return ledger.getOrDefault(name, 0L);
+    }
+
+    /** Admitted orders that no result and no late record tells of: their windows are open. */
+    long open() {
+        return account("admitted") - onTime() - account("late_at_window");
+    }
+
+    /** The right side of {@code in = on time + late + duplicates + rejected + open}. */
+    long accountedFor() {
+        return onTime() + late.size() + account("duplicate") + deadLetters.size() + open();
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.system;
+
+import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
+import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** How a job is to be started; by default the real wiring, with a checkpoint every 250 ms. */
+final class JobStart {
+
+    /** Puts a job into an environment. */
+    @FunctionalInterface
+    interface Wiring {
+        void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options);
+    }
+
+    private final RealParts parts;
+    private final Scene scene;
+    private final List<String> arguments = new ArrayList<>();
+    private final Properties client = new Properties();
+    private final Configuration settings;
+    private Wiring wiring = OrdersPerMinuteJob::build;
+    private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
+
+    JobStart(RealParts parts, Scene scene) {
+        this.parts = parts;
+        this.scene = scene;
+        this.arguments.addAll(scene.arguments());
+        this.settings = settings(parts.newDirectory("checkpoints"));
+    }
+
+    private static Configuration settings(Path checkpoints) {
+        Configuration settings = new Configuration();
+        settings.set(CoreOptions.DEFAULT_PARALLELISM, 2);
+        settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+        settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
+        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(250));
+        settings.set(
+                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                CheckpointingMode.EXACTLY_ONCE);
+        settings.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 3);
+        settings.set(
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(50));
+        return settings;
+    }
+
+    JobStart judgingBy(Rules rules) {
+        arguments.addAll(rules.arguments());
+        return this;
+    }
+
+    /** More arguments; one that is there already is replaced. */
+    JobStart with(String... more) {
+        for (String argument : more) {
+            String name = argument.split("=", 2)[0] + "=";
+            arguments.removeIf(earlier -> earlier.startsWith(name));
+            arguments.add(argument);
+        }
+        return this;
+    }
+
+    /** Sets a property of every Kafka client of the job. */
+    JobStart client(String property, String value) {
+        client.setProperty(property, value);
+        return this;
+    }
+
+    JobStart parallelism(int parallelism) {
+        settings.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
+        return this;
+    }
+
+    /** No checkpoint comes by itself: only those that the test asks for. */
+    JobStart checkpointsOnlyOnDemand() {
+        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(8));
+        settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(8));
+        settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
+        return this;
+    }
+
+    JobStart withoutCheckpoints() {
+        settings.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
+        return this;
+    }
+
+    JobStart withoutRestart() {
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        return this;
+    }
+
+    /** Puts the valve into the source. */
+    JobStart through(Valve valve) {
+        return wiredBy((env, options) -> wire(env, options, valve));
+    }
+
+    /** The real wiring, with the valve in the source. */
+    static void wire(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        OrdersPerMinuteJob.build(env, options, valve.around(OrdersPerMinuteJob.source(options)));
+    }
+
+    JobStart wiredBy(Wiring other) {
+        wiring = other;
+        return this;
+    }
+
+    /** Starts from a savepoint or a retained checkpoint. */
+    JobStart from(String path) {
+        restored = SavepointRestoreSettings.forPath(path, false);
+        return this;
+    }
+
+    /** The options that the arguments amount to. */
+    OrdersPerMinuteOptions options() {
+        OrdersPerMinuteOptions options =
+                OrdersPerMinuteJob.options(
+                                arguments.toArray(String[]::new),
+                                new PrintWriter(new StringWriter()))
+                        .orElseThrow();
+        options.kafka().client().putAll(client);
+        return options;
+    }
+
+    /** The graph of the job, after preflight. */
+    StreamGraph graph() {
+        StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
+        wiring.build(env, options());
+        StreamGraph graph = env.getStreamGraph();
+        graph.setJobName(scene.name());
+        graph.setSavepointRestoreSettings(restored);
+        return graph;
+    }
+
+    /** Submits the job and returns when Flink has taken it. */
+    RunningJob start() {
+        return RunningJob.submit(parts, scene, graph());
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.system;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives the tests of a class the {@link RealParts}, started once for all classes, and cancels what
+ * a test leaves running.
+ */
+final class OnRealParts implements ParameterResolver, AfterEachCallback {
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == RealParts.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return parts(context);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        parts(context).cancelAll();
+    }
+
+    private static RealParts parts(ExtensionContext context) {
+        return context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(RealParts.class, key -> start(), RealParts.class);
+    }
+
+    private static RealParts start() {
+        try {
+            return RealParts.start();
+        } catch (Exception failed) {
+            throw new IllegalStateException("the broker or the cluster did not start", failed);
+        }
+    }
+}

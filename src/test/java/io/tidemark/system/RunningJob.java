@@ -1,0 +1,157 @@
+package io.tidemark.system;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** A job on the cluster, and what one can do to it and wait for. */
+final class RunningJob {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final RealParts parts;
+    private final Scene scene;
+    private final JobID id;
+
+    private RunningJob(RealParts parts, Scene scene, JobID id) {
+        this.parts = parts;
+        this.scene = scene;
+        this.id = id;
+    }
+
+    static RunningJob submit(RealParts parts, Scene scene, StreamGraph graph) {
+        JobID id = Scene.get(parts.cluster().submitJob(graph.getJobGraph())).getJobID();
+        return new RunningJob(parts, scene, id);
+    }
+
+    private MiniCluster cluster() {
+        return parts.cluster();
+    }
+
+    JobStatus status() {
+        return Scene.get(cluster().getJobStatus(id));
+    }
+
+    /** Waits until every task runs or has finished: only then can a checkpoint be cut. */
+    RunningJob awaitTasks() {
+        await("all tasks running").until(this::tasksAreRunning);
+        return this;
+    }
+
+    private boolean tasksAreRunning() {
+        JobStatus status = status();
+        if (status.isGloballyTerminalState()) {
+            fail("the job is " + status + ": " + result());
+        }
+        if (status != JobStatus.RUNNING) {
+            return false;
+        }
+        for (AccessExecutionVertex vertex :
+                Scene.get(cluster().getExecutionGraph(id)).getAllExecutionVertices()) {
+            ExecutionState state = vertex.getExecutionState();
+            if (state != ExecutionState.RUNNING && state != ExecutionState.FINISHED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Cuts a checkpoint now, waits until it is complete, and returns where it is. */
+    String checkpoint() {
+        awaitTasks();
+        return requireNonNull(
+                await("a checkpoint")
+                        .ignoreExceptions()
+                        .until(() -> cluster().triggerCheckpoint(id).get(), path -> path != null));
+    }
+
+    /** Waits until a checkpoint holds that all of the topic was read. */
+    RunningJob awaitCaughtUp() {
+        await("the group's offsets at the log's end")
+                .until(
+                        () -> {
+                            tasksAreRunning();
+                            return scene.recordsRead() == scene.recordsIn();
+                        });
+        return this;
+    }
+
+    /** The same where no checkpoint comes by itself. */
+    RunningJob checkpointUntilCaughtUp() {
+        await("the group's offsets at the log's end")
+                .until(
+                        () -> {
+                            checkpoint();
+                            return scene.recordsRead() == scene.recordsIn();
+                        });
+        return this;
+    }
+
+    /** Stops the job as at the end of all input: every window flushes. */
+    void drain() {
+        stop(true);
+    }
+
+    /** Stops the job so that it can go on, and returns the savepoint. */
+    String stopWithSavepoint() {
+        return stop(false);
+    }
+
+    private String stop(boolean drain) {
+        awaitTasks();
+        String savepoint =
+                Scene.get(
+                        cluster()
+                                .stopWithSavepoint(
+                                        id,
+                                        parts.newDirectory("savepoint").toUri().toString(),
+                                        drain,
+                                        SavepointFormatType.CANONICAL));
+        awaitFinished();
+        return savepoint;
+    }
+
+    void cancel() {
+        Scene.get(cluster().cancelJob(id));
+        await("the job's end").until(() -> status().isGloballyTerminalState());
+    }
+
+    /** Waits until the job has ended by itself, in good order. */
+    void awaitFinished() {
+        JobResult result = result();
+        assertThat(result.getSerializedThrowable()).as("failure of the job").isEmpty();
+        assertThat(status()).isEqualTo(JobStatus.FINISHED);
+    }
+
+    /** Waits until the job has failed for good, and returns why. */
+    Throwable awaitFailed() {
+        return result().getSerializedThrowable()
+                .orElseThrow(() -> new AssertionError("the job was to fail, but ended"))
+                .deserializeError(RunningJob.class.getClassLoader());
+    }
+
+    private JobResult result() {
+        try {
+            return cluster().requestJobResult(id).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception failed) {
+            throw new AssertionError("no end of the job; it is " + status(), failed);
+        }
+    }
+
+    private static ConditionFactory await(String what) {
+        return Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(50));
+    }
+}
