@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -81,7 +82,7 @@ class RestartIT {
         Scene scene = scene(parts);
         String savepoint = savepointInTheMiddle(scene);
         TopicPartition partition = new TopicPartition(scene.topic(), 1);
-        long next = scene.committed().get(partition);
+        long next = requireNonNull(scene.committed().get(partition));
         delete(parts, partition, next + 10);
 
         Throwable failure = start(scene).from(savepoint).withoutRestart().start().awaitFailed();
@@ -97,7 +98,7 @@ class RestartIT {
         Scene scene = scene(parts);
         String savepoint = savepointInTheMiddle(scene);
         TopicPartition partition = new TopicPartition(scene.topic(), 1);
-        delete(parts, partition, scene.committed().get(partition) + 10);
+        delete(parts, partition, requireNonNull(scene.committed().get(partition)) + 10);
 
         RunningJob mutant =
                 start(scene).from(savepoint).withoutRestart().wiredBy(Unguarded::build).start();

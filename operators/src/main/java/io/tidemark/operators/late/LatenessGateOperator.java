@@ -1,9 +1,13 @@
 package io.tidemark.operators.late;
 
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
@@ -17,6 +21,14 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Broadcast, so that every subtask has it after a rescale; all of them see the same watermarks.
+     */
+    private static final MapStateDescriptor<String, Long> WATERMARK =
+            new MapStateDescriptor<>("watermark", Types.STRING, Types.LONG);
+
+    private static final String WATERMARK_KEY = "of-all-partitions";
+
     private final Progress rule;
     private final WindowEnds windows;
     private final SerializableFunction<T, Long> logTime;
@@ -25,6 +37,13 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private final OutputTag<Late<T>> lateTag;
 
     private transient ValueState<Long> progressOfPartition;
+    private transient BroadcastState<String, Long> checkpointedWatermark;
+
+    /**
+     * How far the windows behind the gate may have come: also before a restore, which Flink
+     * forgets.
+     */
+    private transient long watermarkOfAll;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
     LatenessGateOperator(
@@ -50,6 +69,21 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         progressOfPartition =
                 context.getKeyedStateStore()
                         .getState(new ValueStateDescriptor<>("progress", Types.LONG));
+        checkpointedWatermark = context.getOperatorStateStore().getBroadcastState(WATERMARK);
+        Long restored = checkpointedWatermark.get(WATERMARK_KEY);
+        watermarkOfAll = restored == null ? Long.MIN_VALUE : restored;
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        checkpointedWatermark.put(WATERMARK_KEY, watermarkOfAll);
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
+        super.processWatermark(mark);
     }
 
     @Override
@@ -58,7 +92,10 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         long eventTime = element.getTimestamp();
         Long before = progressOfPartition.value();
         long progress = before == null ? Progress.NONE : before;
-        long watermark = rule.watermark(progress);
+        // The watermark of all trails that of each partition, unless this one had been declared
+        // idle:
+        // then the others may have closed its windows.
+        long watermark = Math.max(rule.watermark(progress), watermarkOfAll);
 
         // The event is judged by the events before it: it cannot make itself late.
         long eventLogTime = logTime.apply(event);

@@ -20,6 +20,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(SeededRandom.class)
 class LatenessGateTest {
@@ -131,6 +133,34 @@ class LatenessGateTest {
         assertThat(outcome.side(gated.late()))
                 .containsExactly(new Late<>(late, 30_000, 189_999, 60_000));
         assertThat(outcome.side(gated.late()).get(0).lateByMillis()).isEqualTo(159_999);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPartitionThatWasIdleFindsItsWindowsClosedAlsoAfterARestore(boolean restored)
+            throws Exception {
+        // The others have closed [0, 60 s) and [60 s, 120 s); partition 7 knows nothing of it.
+        DataStream<Row> rows = TestStream.of(Row.TYPE);
+        GatedStream<Row> gated = gate(MINUTES, rows);
+        Row before = new Row(7, 0, 10_000, 10_000, false);
+        Row behindAll = new Row(7, 1, 30_000, 30_000, false);
+        Row update = new Row(7, 2, 61_000, 61_000, false);
+        Outcome<Row> outcome =
+                Replay.through(rows, gated.passed())
+                        .leavingEntries(1)
+                        .under(
+                                restored
+                                        ? Disturbance.restoringEvery(1).rescaling(1, 3, 2)
+                                        : Disturbance.none())
+                        .run(
+                                History.<Row>empty()
+                                        .element(before, before.time())
+                                        .watermark(119_999)
+                                        .element(behindAll, behindAll.time())
+                                        .element(update, update.time()));
+        assertThat(outcome.side(gated.late()))
+                .containsExactly(new Late<>(behindAll, 30_000, 119_999, 60_000));
+        assertThat(outcome.values()).containsExactly(before, update.asUpdate());
     }
 
     @Test
