@@ -53,7 +53,7 @@ class ViewTextTest {
     @Test
     void aWindowIsOneAlignedLine() {
         assertThat(WindowLines.header())
-                .isEqualTo("window (UTC)              key                   count            sum");
+                .isEqualTo("window (UTC)                    key                   count            sum");
         assertThat(WindowLines.text(row("true", false)))
                 .isEqualTo(
                         "2009-12-01 08:27 – 08:28  true                     12         505.30  on"
