@@ -109,7 +109,10 @@ public final class GuardedKafkaSource<T>
     public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
             SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState checkpoint)
             throws IOException {
-        return source.restoreEnumerator(context, checkpoint);
+        return source.getBoundedness() == Boundedness.BOUNDED
+                ? new EndingEnumerator(
+                        context, inner -> source.restoreEnumerator(inner, checkpoint))
+                : source.restoreEnumerator(context, checkpoint);
     }
 
     @Override
