@@ -24,7 +24,8 @@ public record DeadLetters<T>(
     public static final String REJECTED_METRIC = "tidemark_rejected";
 
     /**
-     * Parts the output of a {@link DeadLetteringDeserializer}; keeps no state and changes no order.
+     * Parts the output of a {@link DeadLetteringDeserializer}, at its parallelism; keeps no state
+     * and changes no order.
      *
      * @param uid the operator's stable uid, also its name
      */
@@ -33,7 +34,12 @@ public record DeadLetters<T>(
         OutputTag<DeadLetter> tag =
                 new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
         SingleOutputStreamOperator<T> events =
-                records.process(new Split<T>(tag), eventType).uid(uid).name(uid);
+                records.process(new Split<T>(tag), eventType)
+                        // At any other parallelism Flink would deal the records out, and those of
+                        // one partition would overtake one another.
+                        .setParallelism(records.getParallelism())
+                        .uid(uid)
+                        .name(uid);
         return new DeadLetters<>(events, events.getSideOutput(tag));
     }
 
