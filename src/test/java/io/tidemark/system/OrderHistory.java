@@ -21,6 +21,7 @@ final class OrderHistory {
     private static final long START = Instant.parse("2024-03-01T09:00:00Z").toEpochMilli();
     private static final String[] KEYS = {"GB", "DE", "FR", "NO", ""};
     private static final int MEAN_PAUSE_MILLIS = 40;
+    private static final int JUMP_MILLIS = 50_000;
     private static final int TWO_HOURS_MILLIS = 2 * 3600 * 1000;
 
     private final Random random;
@@ -42,10 +43,22 @@ final class OrderHistory {
 
     /** A history of so many records, in the order in which they are fed. */
     static List<Fed> random(long seed, int partitions, int records) {
+        return randomWithJump(seed, partitions, records, -1);
+    }
+
+    /**
+     * A random history in which, shortly before the given record, each partition gets an order
+     * nearly as far ahead of the log as a clock is believed: most that follows for a while is late.
+     */
+    static List<Fed> randomWithJump(long seed, int partitions, int records, int before) {
         OrderHistory history = new OrderHistory(seed, partitions);
         for (int i = 0; i < records; i++) {
-            history.now += random(history.random, 2 * MEAN_PAUSE_MILLIS);
-            history.addOne(i);
+            history.now += history.random.nextInt(2 * MEAN_PAUSE_MILLIS);
+            if (i < before && i >= before - 2 * partitions) {
+                history.order(i, history.now + JUMP_MILLIS);
+            } else {
+                history.addOne(i);
+            }
         }
         return history.history;
     }
@@ -132,9 +145,5 @@ final class OrderHistory {
     private static String order(String key, String time, String value, String id) {
         return "{\"country\":%s,\"ordered_at\":\"%s\",\"amount\":%s%s}"
                 .formatted(key, time, value, id.isEmpty() ? "" : ",\"order_id\":\"" + id + '"');
-    }
-
-    private static int random(Random random, int bound) {
-        return random.nextInt(bound);
     }
 }

@@ -33,16 +33,7 @@ final class ReadCommitted {
      * more.
      */
     static Found all(RealParts parts, Scene scene) {
-        for (String topic : scene.outputTopics()) {
-            Awaitility.await("the end of all transactions in " + topic)
-                    .atMost(Duration.ofSeconds(20))
-                    .until(() -> !hidesRecords(parts, topic));
-        }
-        return now(parts, scene);
-    }
-
-    /** Everything that is committed in the outputs at this moment. */
-    static Found now(RealParts parts, Scene scene) {
+        scene.outputTopics().forEach(topic -> awaitAllCommitted(parts, topic));
         List<Row> results = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record :
                 records(parts, scene.resultsTopic(), IsolationLevel.READ_COMMITTED)) {
@@ -54,11 +45,27 @@ final class ReadCommitted {
         }
         return new Found(
                 results,
-                documents(parts, scene.lateTopic()).stream().map(JsonNode::toString).toList(),
+                late(parts, scene.lateTopic()),
                 documents(parts, scene.deadLettersTopic()).stream()
                         .map(ReadCommitted::withoutDetail)
                         .toList(),
                 ledger);
+    }
+
+    /** The late orders alone, of a job that has ended and wrote nothing else. */
+    static Found late(RealParts parts, Scene scene) {
+        awaitAllCommitted(parts, scene.lateTopic());
+        return new Found(List.of(), late(parts, scene.lateTopic()), List.of(), Map.of());
+    }
+
+    private static List<String> late(RealParts parts, String topic) {
+        return documents(parts, topic).stream().map(JsonNode::toString).toList();
+    }
+
+    private static void awaitAllCommitted(RealParts parts, String topic) {
+        Awaitility.await("the end of all transactions in " + topic)
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> !hidesRecords(parts, topic));
     }
 
     private static Row row(ConsumerRecord<byte[], byte[]> record) {

@@ -2,10 +2,14 @@ package io.tidemark.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Compares what was found with what should be there, record for record. */
 final class SameAsModel {
+
+    private static final int SHOWN = 5;
 
     private SameAsModel() {}
 
@@ -42,9 +46,24 @@ final class SameAsModel {
         return records.stream().map(Object::toString).toList();
     }
 
+    /** The same records, each as often, in any order; a difference is told by what differs. */
     private static void same(List<String> found, List<String> wanted, String what) {
-        assertThat(found.stream().sorted().toList())
-                .as(what)
-                .isEqualTo(wanted.stream().sorted().toList());
+        List<String> unexpected = tooMany(found, wanted);
+        List<String> missing = tooMany(wanted, found);
+        assertThat(unexpected.size() + missing.size())
+                .as(
+                        "%s: %d unexpected, as %s; %d missing, as %s",
+                        what,
+                        unexpected.size(),
+                        unexpected.stream().limit(SHOWN).toList(),
+                        missing.size(),
+                        missing.stream().limit(SHOWN).toList())
+                .isZero();
+    }
+
+    private static List<String> tooMany(List<String> here, List<String> there) {
+        Map<String, Integer> left = new HashMap<>();
+        there.forEach(record -> left.merge(record, 1, Integer::sum));
+        return here.stream().filter(record -> left.merge(record, -1, Integer::sum) < 0).toList();
     }
 }

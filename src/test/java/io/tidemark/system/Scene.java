@@ -2,6 +2,7 @@ package io.tidemark.system;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 
 /** A test's own corner of the broker: a topic of orders, and names for all that a job makes. */
 final class Scene {
@@ -46,6 +48,8 @@ final class Scene {
                 new NewTopic(scene.topic(), Optional.of(partitions), Optional.empty())
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, LARGEST_MESSAGE));
         get(parts.admin().createTopics(List.of(orders)).all());
+        // A producer that is faster than the election of the leaders can lose its sequence.
+        scene.awaitPartitions(partitions);
         return scene;
     }
 
@@ -164,6 +168,19 @@ final class Scene {
         get(parts.admin().listOffsets(wanted).all())
                 .forEach((partition, info) -> ends.put(partition, info.offset()));
         return ends;
+    }
+
+    /** What the consumer group has committed for one partition. */
+    long committed(TopicPartition partition) {
+        return requireNonNull(committed().get(partition));
+    }
+
+    /** Waits until the topic of orders has so many partitions and takes records for each. */
+    void awaitPartitions(int number) {
+        Awaitility.await(number + " partitions of " + topic())
+                .atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .until(() -> ends().size() == number);
     }
 
     /** What the consumer group has committed; partitions without a commit are absent. */
