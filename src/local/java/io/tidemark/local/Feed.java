@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -66,7 +66,7 @@ record Feed(
                                 options.seed(),
                                 options.rate(),
                                 options.runFor(),
-                                Instant.now())),
+                                Clock.systemUTC())),
                 SyntheticShop.PARTITIONS,
                 OptionalInt.empty(),
                 options.runFor().isPresent(),

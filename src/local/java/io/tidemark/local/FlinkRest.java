@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
@@ -34,6 +33,9 @@ final class FlinkRest {
     /** Long, because the job's main method runs within the request that submits it. */
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(3);
 
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+    private static final long POLL_MILLIS = 50;
+
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI address;
 
@@ -46,13 +48,37 @@ final class FlinkRest {
         return new FlinkRest(address);
     }
 
+    /**
+     * Waits until the cluster takes requests: for a moment after its start it only says that it is
+     * about to elect its leader.
+     */
+    void awaitReady() throws JobFailed {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (true) {
+            try {
+                get("/overview");
+                return;
+            } catch (JobFailed e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+
     /** Brings a jar to the cluster and returns the name by which the cluster knows it. */
     String upload(Path jar) throws JobFailed {
         String boundary = UUID.randomUUID().toString();
         String head =
-                ("--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\n"
-                                + "Content-Type: application/x-java-archive\r\n\r\n")
-                        .formatted(boundary, jar.getFileName());
+                String.join(
+                        "\r\n",
+                        "--" + boundary,
+                        "Content-Disposition: form-data; name=\"jarfile\"; filename=\"%s\""
+                                .formatted(jar.getFileName()),
+                        "Content-Type: application/x-java-archive",
+                        "",
+                        "");
         String tail = "\r\n--%s--\r\n".formatted(boundary);
         try {
             BodyPublisher body =
@@ -77,15 +103,13 @@ final class FlinkRest {
      * Runs an uploaded jar's main method in the cluster and returns the id of the job that it
      * submits.
      *
-     * @param parallelism the cluster's default if empty
      * @param startFrom the savepoint or checkpoint to go on from, if any
      */
-    String run(
-            String jarId, List<String> arguments, OptionalInt parallelism, Optional<Path> startFrom)
+    String run(String jarId, List<String> arguments, int parallelism, Optional<Path> startFrom)
             throws JobFailed {
         var body = JSON.createObjectNode();
         arguments.forEach(body.putArray("programArgsList")::add);
-        parallelism.ifPresent(value -> body.put("parallelism", value));
+        body.put("parallelism", parallelism);
         startFrom.ifPresent(value -> body.put("savepointPath", value.toUri().toString()));
         return post("/jars/" + jarId + "/run", body).required("jobid").asText();
     }

@@ -15,19 +15,18 @@ import java.util.OptionalLong;
 /**
  * The eyes on a job that works: reads what it writes, shows it, and notices when it is time to end.
  *
- * <p>Whether the job has taken in all that was fed is read from the offsets that its consumer group
+ * <p>Whether the job has taken in all that was fed is seen from what its source has read since it
+ * started, and for partitions of which it has read nothing from the offsets that its consumer group
  * has committed. A group may have offsets from an earlier life, so they are believed only after two
  * checkpoints of this one: with the first the job commits, before the second it has.
  */
 final class JobWatch {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration WATERMARK_EVERY = Duration.ofSeconds(1);
+    private static final Duration REASON_WITHIN = Duration.ofSeconds(5);
     private static final int CHECKPOINTS_UNTIL_OFFSETS_COUNT = 2;
 
-    private final RunningJob job;
-    private final JobDescription description;
-    private final Optional<Feeder> feeder;
-    private final boolean bounded;
+    private final Watched watched;
     private final TopicLog topics;
     private final OutputReader reader;
     private final OutputListener listener;
@@ -48,20 +47,30 @@ final class JobWatch {
         STOP_WANTED
     }
 
-    private JobWatch(
+    /**
+     * What is watched.
+     *
+     * @param job the job, at work
+     * @param run where it began
+     * @param description what it is
+     * @param feeder what feeds it, if anything does
+     * @param bounded whether the feed ends by itself, so that the run ends when all is taken in
+     */
+    record Watched(
             RunningJob job,
+            KeptRun run,
             JobDescription description,
             Optional<Feeder> feeder,
-            boolean bounded,
+            boolean bounded) {}
+
+    private JobWatch(
+            Watched watched,
             TopicLog topics,
             OutputReader reader,
             OutputListener listener,
             RunView view,
             StopSignals signals) {
-        this.job = job;
-        this.description = description;
-        this.feeder = feeder;
-        this.bounded = bounded;
+        this.watched = watched;
         this.topics = topics;
         this.reader = reader;
         this.listener = listener;
@@ -72,22 +81,16 @@ final class JobWatch {
     /**
      * A watch over this job.
      *
-     * @param feeder what feeds it, if anything does
-     * @param bounded whether the feed ends by itself, so that the run ends when all is taken in
      * @param listener gets every record that the job wrote
      */
     static JobWatch over(
-            RunningJob job,
-            JobDescription description,
-            Optional<Feeder> feeder,
-            boolean bounded,
+            Watched watched,
             TopicLog topics,
             OutputReader reader,
             OutputListener listener,
             RunView view,
             StopSignals signals) {
-        return new JobWatch(
-                job, description, feeder, bounded, topics, reader, listener, view, signals);
+        return new JobWatch(watched, topics, reader, listener, view, signals);
     }
 
     /**
@@ -106,10 +109,12 @@ final class JobWatch {
             if (signals.count() > 0) {
                 return Ending.STOP_WANTED;
             }
-            if (bounded && !description.untilEnd()) {
-                if (!fed && feeder.isPresent() && feeder.get().progress().done()) {
+            if (watched.bounded() && !watched.description().untilEnd()) {
+                if (!fed
+                        && watched.feeder().isPresent()
+                        && watched.feeder().get().progress().done()) {
                     fed = true;
-                    goal = topics.end(description.input().topic());
+                    goal = topics.end(watched.run().inputTopic());
                 }
                 if (fed && hasReached(goal)) {
                     return Ending.CAUGHT_UP;
@@ -123,7 +128,7 @@ final class JobWatch {
      * than this, and not after a second signal.
      */
     Ending catchUp(Duration atMost) throws JobFailed {
-        Map<Integer, Long> goal = topics.end(description.input().topic());
+        Map<Integer, Long> goal = topics.end(watched.run().inputTopic());
         long deadline = System.nanoTime() + atMost.toNanos();
         while (System.nanoTime() < deadline && signals.count() < 2) {
             look();
@@ -141,10 +146,10 @@ final class JobWatch {
     private void look() throws JobFailed {
         reader.poll(POLL, listener);
         if (System.nanoTime() >= watermarkDueNanos) {
-            watermark = job.watermark();
+            watermark = watched.job().watermark();
             watermarkDueNanos = System.nanoTime() + WATERMARK_EVERY.toNanos();
         }
-        Optional<FeedProgress> progress = feeder.map(Feeder::progress);
+        Optional<FeedProgress> progress = watched.feeder().map(Feeder::progress);
         view.tick(new RunStatus(progress, reader.counts(), watermark));
         if (progress.isPresent()) {
             checkFeed(progress.get());
@@ -160,47 +165,68 @@ final class JobWatch {
     }
 
     private boolean hasFinished() throws JobFailed {
-        String status = job.status();
+        String status = watched.job().status();
         switch (status) {
-            case "FAILED" -> {
-                List<String> reasons = job.failure();
-                throw reasons.isEmpty()
-                        ? new JobFailed("the job failed without saying why: see the log")
-                        : new JobFailed(reasons);
-            }
+            case "FAILED" -> throw new JobFailed(reasonOfFailure());
             case "CANCELED" ->
                     throw new JobFailed(
                             "the job was cancelled by somebody else, in the web UI perhaps");
             case "FINISHED" -> {
-                if (!description.untilEnd()) {
+                if (!watched.description().untilEnd()) {
                     throw new JobFailed(
                             "the job was stopped by somebody else, in the web UI perhaps");
                 }
                 return true;
             }
-            case "RESTARTING" -> {
-                if (!restarting) {
-                    List<String> reasons = job.failure();
-                    view.line("the job starts again after: " + String.join("; ", reasons));
-                }
-                restarting = true;
-            }
+            case "RESTARTING" -> tellOfRestart();
             default -> restarting = false;
         }
         return false;
     }
 
-    private boolean hasReached(Map<Integer, Long> goal) throws JobFailed {
-        if (job.completedCheckpoints() < CHECKPOINTS_UNTIL_OFFSETS_COUNT) {
-            return false;
+    private void tellOfRestart() throws JobFailed {
+        if (restarting) {
+            return;
         }
+        // The cluster tells the status at once, and the reason a moment later.
+        List<String> reasons = watched.job().failure();
+        if (!reasons.isEmpty()) {
+            view.line("the job starts again after: " + String.join("; ", reasons));
+            restarting = true;
+        }
+    }
+
+    private List<String> reasonOfFailure() throws JobFailed {
+        long deadline = System.nanoTime() + REASON_WITHIN.toNanos();
+        while (System.nanoTime() < deadline) {
+            List<String> reasons = watched.job().failure();
+            if (!reasons.isEmpty()) {
+                return reasons;
+            }
+            Pause.millis(POLL.toMillis());
+        }
+        return List.of("the job failed without saying why: see the log");
+    }
+
+    /** Whether the job has read each partition up to this offset. */
+    private boolean hasReached(Map<Integer, Long> goal) throws JobFailed {
+        Map<Integer, Long> read = watched.job().readOffsets();
         Map<Integer, Long> committed =
-                topics.committed(description.input().topic(), description.group());
+                watched.job().completedCheckpoints() < CHECKPOINTS_UNTIL_OFFSETS_COUNT
+                        ? Map.of()
+                        : topics.committed(
+                                watched.run().inputTopic(), watched.description().group());
         return goal.entrySet().stream()
                 .allMatch(
-                        end ->
-                                end.getValue() == 0
-                                        || committed.getOrDefault(end.getKey(), -1L)
-                                                >= end.getValue());
+                        end -> {
+                            int partition = end.getKey();
+                            long position =
+                                    Math.max(
+                                            watched.run().inputStart().getOrDefault(partition, 0L),
+                                            Math.max(
+                                                    read.getOrDefault(partition, 0L),
+                                                    committed.getOrDefault(partition, 0L)));
+                            return position >= end.getValue();
+                        });
     }
 }

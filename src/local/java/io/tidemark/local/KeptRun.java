@@ -11,6 +11,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,6 +73,65 @@ record KeptRun(
                             + "); name another directory");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A run that begins where the job begins by its own options. */
+    static KeptRun fresh(JobDescription job, TopicLog topics) throws JobFailed {
+        String topic = job.input().topic();
+        Map<String, Map<Integer, Long>> outputStart = new HashMap<>();
+        for (String output :
+                List.of(
+                        job.outputs().results(),
+                        job.outputs().late(),
+                        job.outputs().deadLetters(),
+                        job.outputs().ledger())) {
+            outputStart.put(output, topics.end(output));
+        }
+        return new KeptRun(
+                job.job(),
+                topic,
+                job.untilEnd(),
+                topics.start(topic, job.startPosition(), job.group()),
+                job.untilEnd() ? topics.end(topic) : Map.of(),
+                outputStart,
+                "",
+                "");
+    }
+
+    /**
+     * Makes sure that this job may go on from here.
+     *
+     * @throws WrongUsage if it is another job, or reads another topic, or is to end otherwise
+     */
+    void checkGoesOn(JobDescription next, RunDirectory directory) {
+        String keep = "--keep=" + directory.root() + ": ";
+        if (!job.equals(next.job())) {
+            throw new WrongUsage(keep + "job " + job + " ran there; name another directory");
+        }
+        if (resumePoint(directory).isEmpty()) {
+            return;
+        }
+        if (!inputTopic.equals(next.input().topic())) {
+            throw new WrongUsage(
+                    keep
+                            + "the run to go on from read topic "
+                            + inputTopic
+                            + ", not "
+                            + next.input().topic()
+                            + "; name that topic, or another directory");
+        }
+        if (untilEnd != next.untilEnd()) {
+            throw new WrongUsage(
+                    keep
+                            + (next.untilEnd()
+                                    ? "--until-end cannot go on from a run without it: Flink would"
+                                            + " never end"
+                                    : "a run with --until-end left its state there, which ends"
+                                            + " where that run was to end")
+                            + "; "
+                            + (next.untilEnd() ? "leave it out" : "add it")
+                            + ", or name another directory");
         }
     }
 

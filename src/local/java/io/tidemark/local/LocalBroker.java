@@ -158,11 +158,10 @@ public final class LocalBroker implements AutoCloseable {
      * Two ports that were free a moment ago: both are held until both are known, so they differ.
      */
     private static int[] freePorts() throws IOException {
-        InetAddress loopback = InetAddress.getByName(HOST);
         try (ServerSocket first = new ServerSocket();
                 ServerSocket second = new ServerSocket()) {
-            first.bind(new InetSocketAddress(loopback, 0));
-            second.bind(new InetSocketAddress(loopback, 0));
+            first.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            second.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             return new int[] {first.getLocalPort(), second.getLocalPort()};
         }
     }

@@ -33,10 +33,12 @@ final class LocalFlink implements AutoCloseable {
 
     private final MiniCluster cluster;
     private final URI address;
+    private final int usualParallelism;
 
-    private LocalFlink(MiniCluster cluster, URI address) {
+    private LocalFlink(MiniCluster cluster, URI address, int usualParallelism) {
         this.cluster = cluster;
         this.address = address;
+        this.usualParallelism = usualParallelism;
     }
 
     /**
@@ -63,13 +65,15 @@ final class LocalFlink implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster and returns when it takes jobs.
+     * Starts a cluster and returns when its web UI can be reached.
      *
      * @param profile what {@link #profile} read; it is not changed
      * @param directory where checkpoints, savepoints and temporary files go
      * @param uiPort the port of the web UI; if it is taken, the next free one is used
+     * @param logFile what the web UI shows as the log
      */
-    static LocalFlink start(Configuration profile, RunDirectory directory, int uiPort) {
+    static LocalFlink start(
+            Configuration profile, RunDirectory directory, int uiPort, Optional<Path> logFile) {
         Configuration settings = new Configuration(profile);
         String temporary = directory.scratch().toString();
         settings.set(RestOptions.ADDRESS, HOST);
@@ -85,6 +89,7 @@ final class LocalFlink implements AutoCloseable {
         settings.set(WebOptions.TMP_DIR, temporary);
         settings.set(WebOptions.UPLOAD_DIR, temporary);
         settings.set(BlobServerOptions.STORAGE_DIRECTORY, temporary);
+        logFile.ifPresent(file -> settings.set(WebOptions.LOG_PATH, file.toString()));
         try {
             MiniCluster cluster =
                     new MiniCluster(
@@ -98,7 +103,10 @@ final class LocalFlink implements AutoCloseable {
                                             profile.get(TaskManagerOptions.NUM_TASK_SLOTS))
                                     .build());
             cluster.start();
-            return new LocalFlink(cluster, cluster.getRestAddress().get());
+            return new LocalFlink(
+                    cluster,
+                    cluster.getRestAddress().get(),
+                    profile.get(CoreOptions.DEFAULT_PARALLELISM));
         } catch (Exception e) {
             throw new UncheckedIOException(
                     new IOException("the Flink cluster did not start: " + RootCause.of(e), e));
@@ -121,8 +129,10 @@ final class LocalFlink implements AutoCloseable {
             Path fatJar, List<String> arguments, OptionalInt parallelism, Optional<Path> startFrom)
             throws JobFailed {
         FlinkRest rest = FlinkRest.at(address);
-        return RunningJob.of(
-                rest, rest.run(rest.upload(fatJar), arguments, parallelism, startFrom));
+        rest.awaitReady();
+        // A request that names none gets 1, whatever the profile says.
+        int tasks = parallelism.orElse(usualParallelism);
+        return RunningJob.of(rest, rest.run(rest.upload(fatJar), arguments, tasks, startFrom));
     }
 
     @Override

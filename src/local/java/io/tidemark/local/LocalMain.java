@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ public final class LocalMain {
             log = Optional.of(logTo(home, options, name));
             try (RunView view = view(out)) {
                 boolean addsUp =
-                        LocalRun.of(options, archive, job, feed, view, StopSignals.installed())
+                        LocalRun.of(options, archive, job, feed, view, StopSignals.installed(), log)
                                 .complete();
                 return addsUp ? CLEAN : FAILED;
             } finally {
@@ -98,7 +99,9 @@ public final class LocalMain {
                         .map(kept -> kept.resolve("log"))
                         .orElseGet(() -> home.resolve("target").resolve("log"));
         Files.createDirectories(directory);
-        String moment = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        String moment =
+                LocalDateTime.now(ZoneId.systemDefault())
+                        .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path file = directory.resolve(name + "-" + moment + ".log");
         // Read by log4j when the first class asks for a logger, so it must be set before that.
         System.setProperty("tidemark.log", file.toString());

@@ -1,5 +1,7 @@
 package io.tidemark.local;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,11 @@ final class LocalPlatform implements AutoCloseable {
      *
      * @throws JobFailed if the user's broker does not answer
      */
-    static LocalPlatform start(LocalOptions options, Configuration profile, RunDirectory directory)
+    static LocalPlatform start(
+            LocalOptions options,
+            Configuration profile,
+            RunDirectory directory,
+            Optional<Path> logFile)
             throws JobFailed {
         LocalBroker broker =
                 options.bootstrapServers().isPresent()
@@ -40,7 +46,7 @@ final class LocalPlatform implements AutoCloseable {
                             ? options.bootstrapServers().orElseThrow()
                             : broker.bootstrapServers();
             topics = TopicLog.at(servers);
-            LocalFlink flink = LocalFlink.start(profile, directory, options.uiPort());
+            LocalFlink flink = LocalFlink.start(profile, directory, options.uiPort(), logFile);
             started = true;
             return new LocalPlatform(broker, servers, topics, flink);
         } finally {

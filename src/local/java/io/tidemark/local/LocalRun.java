@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +28,7 @@ final class LocalRun {
     private static final long TICK_MILLIS = 200;
     private static final Duration CATCH_UP = Duration.ofSeconds(20);
     private static final Duration READ_TO_END = Duration.ofSeconds(30);
-    private static final Duration READ_EARLIER_RUNS = Duration.ofSeconds(3);
+    private static final Duration READ_EARLIER_RUNS = Duration.ofSeconds(10);
 
     private final LocalOptions options;
     private final JobArchive archive;
@@ -37,6 +36,7 @@ final class LocalRun {
     private final Optional<Feed> feed;
     private final RunView view;
     private final StopSignals signals;
+    private final Optional<Path> logFile;
 
     private LocalRun(
             LocalOptions options,
@@ -44,13 +44,15 @@ final class LocalRun {
             JobDescription job,
             Optional<Feed> feed,
             RunView view,
-            StopSignals signals) {
+            StopSignals signals,
+            Optional<Path> logFile) {
         this.options = options;
         this.archive = archive;
         this.job = job;
         this.feed = feed;
         this.view = view;
         this.signals = signals;
+        this.logFile = logFile;
     }
 
     /** A run of this job, of which nothing has started yet. */
@@ -60,8 +62,9 @@ final class LocalRun {
             JobDescription job,
             Optional<Feed> feed,
             RunView view,
-            StopSignals signals) {
-        return new LocalRun(options, archive, job, feed, view, signals);
+            StopSignals signals,
+            Optional<Path> logFile) {
+        return new LocalRun(options, archive, job, feed, view, signals, logFile);
     }
 
     /**
@@ -76,10 +79,11 @@ final class LocalRun {
         try (RunDirectory directory =
                 options.keep().map(RunDirectory::kept).orElseGet(RunDirectory::temporary)) {
             Optional<KeptRun> earlier = KeptRun.readFrom(directory);
-            earlier.ifPresent(run -> checkGoesOn(run, directory));
+            earlier.ifPresent(run -> run.checkGoesOn(job, directory));
             Configuration profile = profile();
             view.line("starting the platform");
-            try (LocalPlatform platform = LocalPlatform.start(options, profile, directory)) {
+            try (LocalPlatform platform =
+                    LocalPlatform.start(options, profile, directory, logFile)) {
                 view.line("Kafka broker  " + platform.servers());
                 view.line("Flink web UI  " + platform.flink().address());
                 return feedAndSubmit(platform, directory, earlier);
@@ -108,7 +112,9 @@ final class LocalRun {
             Optional<Path> resume = earlier.flatMap(run -> run.resumePoint(directory));
             resume.ifPresent(path -> view.line("going on from " + path));
             KeptRun before =
-                    resume.isPresent() ? earlier.orElseThrow() : freshRun(platform.topics());
+                    resume.isPresent()
+                            ? earlier.orElseThrow()
+                            : KeptRun.fresh(job, platform.topics());
             RunningJob running =
                     platform.flink()
                             .submit(
@@ -145,17 +151,11 @@ final class LocalRun {
                         READ_EARLIER_RUNS, files == null ? new OutputListener() {} : files);
             }
             OutputListener listener = files == null ? view : OutputListener.all(files, view);
+            JobWatch.Watched watched =
+                    new JobWatch.Watched(
+                            running, run, job, feeder, feed.isPresent() && feed.get().bounded());
             JobWatch watch =
-                    JobWatch.over(
-                            running,
-                            job,
-                            feeder,
-                            feed.isPresent() && feed.get().bounded(),
-                            platform.topics(),
-                            reader,
-                            listener,
-                            view,
-                            signals);
+                    JobWatch.over(watched, platform.topics(), reader, listener, view, signals);
             JobWatch.Ending ending = end(watch, directory, run, running, feeder);
             reader.readToEnd(READ_TO_END, listener).forEach(view::line);
             boolean drained = ending != JobWatch.Ending.STOP_WANTED;
@@ -240,61 +240,6 @@ final class LocalRun {
 
     private Feeder startFeeding(LocalPlatform platform, Feed traffic, int partitions) {
         return traffic.startTo(platform.servers(), job.input().topic(), partitions);
-    }
-
-    /** A run that begins where the job begins by its own options. */
-    private KeptRun freshRun(TopicLog topics) throws JobFailed {
-        String topic = job.input().topic();
-        Map<String, Map<Integer, Long>> outputStart = new HashMap<>();
-        for (String output :
-                List.of(
-                        job.outputs().results(),
-                        job.outputs().late(),
-                        job.outputs().deadLetters(),
-                        job.outputs().ledger())) {
-            outputStart.put(output, topics.end(output));
-        }
-        return new KeptRun(
-                job.job(),
-                topic,
-                job.untilEnd(),
-                topics.start(topic, job.startPosition(), job.group()),
-                job.untilEnd() ? topics.end(topic) : Map.of(),
-                outputStart,
-                "",
-                "");
-    }
-
-    private void checkGoesOn(KeptRun earlier, RunDirectory directory) {
-        String keep = "--keep=" + directory.root() + ": ";
-        if (!earlier.job().equals(job.job())) {
-            throw new WrongUsage(
-                    keep + "job " + earlier.job() + " ran there; name another directory");
-        }
-        if (earlier.resumePoint(directory).isEmpty()) {
-            return;
-        }
-        if (!earlier.inputTopic().equals(job.input().topic())) {
-            throw new WrongUsage(
-                    keep
-                            + "the run to go on from read topic "
-                            + earlier.inputTopic()
-                            + ", not "
-                            + job.input().topic()
-                            + "; name that topic, or another directory");
-        }
-        if (earlier.untilEnd() != job.untilEnd()) {
-            throw new WrongUsage(
-                    keep
-                            + (job.untilEnd()
-                                    ? "--until-end cannot go on from a run without it: Flink would"
-                                            + " never end"
-                                    : "a run with --until-end left its state there, which ends"
-                                            + " where that run was to end")
-                            + "; "
-                            + (job.untilEnd() ? "leave it out" : "add it")
-                            + ", or name another directory");
-        }
     }
 
     private Configuration profile() {

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * <p>Flink wraps the exception of a job's main method many times over before it sends the whole
  * trace as text. What a user needs is the innermost cause. A wrapper is worth a line only if it
  * adds words of its own: one that repeats what it wraps, or that only says that something failed,
- * is left out.
+ * is left out. An exception of the project's own is thrown to be read: if there is one, it comes
+ * first, and what caused it after it.
  */
 final class RootCause {
     private static final int MOST_LINES = 3;
@@ -22,6 +23,8 @@ final class RootCause {
     /** A class name in a package, and its message if it has one. */
     private static final Pattern THROWABLE =
             Pattern.compile("((?:[a-z_][\\w]*\\.)+[A-Z][\\w$]*)(?:: ?(.*))?");
+
+    private static final String OURS = "io.tidemark.";
 
     private static final String CAUSED_BY = "Caused by: ";
 
@@ -61,33 +64,50 @@ final class RootCause {
     static List<String> of(String stackTrace) {
         List<Link> chain = chainOf(stackTrace);
         List<String> lines = new ArrayList<>();
-        String inner = "";
-        for (int i = chain.size() - 1; i >= 0 && lines.size() < MOST_LINES; i--) {
+        int refusal = lastRefusal(chain);
+        if (refusal >= 0) {
+            lines.add(chain.get(refusal).line());
+            Link cause = chain.get(chain.size() - 1);
+            if (refusal < chain.size() - 1 && !chain.get(refusal).message.contains(cause.words())) {
+                lines.add("because: " + cause.line());
+            }
+            return lines;
+        }
+        int innermost = chain.size() - 1;
+        if (innermost > 0 && chain.get(innermost).message.isEmpty()) {
+            // A bare class name says less than the words around it.
+            innermost--;
+            lines.add(chain.get(innermost).line() + " (" + chain.get(innermost + 1).name + ")");
+        } else {
+            lines.add(chain.get(innermost).line());
+        }
+        String said = chain.get(innermost).words();
+        for (int i = innermost - 1; i >= 0 && lines.size() < MOST_LINES; i--) {
             Link link = chain.get(i);
-            if (lines.isEmpty()) {
-                if (i > 0 && link.message.isEmpty() && !chain.get(i - 1).message.isEmpty()) {
-                    // A bare class name says less than the words around it.
-                    lines.add(chain.get(i - 1).line() + " (" + link.name + ")");
-                    inner = chain.get(i - 1).message;
-                    i--;
-                } else {
-                    lines.add(link.line());
-                    inner = link.message.isEmpty() ? link.name : link.message;
-                }
-            } else if (!WRAPPERS.contains(link.name)
+            if (!WRAPPERS.contains(link.name)
                     && !link.message.isEmpty()
-                    && !link.message.contains(inner)) {
+                    && !link.message.contains(said)) {
                 lines.add("in: " + link.line());
-                inner = link.message;
+                said = link.message;
             }
         }
         return lines;
     }
 
+    /** The innermost exception that a job threw to say in its own words what is wrong, or -1. */
+    private static int lastRefusal(List<Link> chain) {
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            if (chain.get(i).ours && !chain.get(i).message.isEmpty()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     private static List<Link> chainOf(String stackTrace) {
         List<Link> chain = new ArrayList<>();
         boolean inMessage = false;
-        for (String line : stackTrace.strip().split("\\R")) {
+        for (String line : stackTrace.strip().lines().toList()) {
             if (line.startsWith(CAUSED_BY)) {
                 chain.add(Link.parse(line.substring(CAUSED_BY.length())));
                 inMessage = true;
@@ -110,25 +130,37 @@ final class RootCause {
         return chain;
     }
 
-    /** One throwable of the chain: its class without the package, and its message or "". */
-    private record Link(String name, String message) {
+    /**
+     * One throwable of the chain.
+     *
+     * @param name its class without the package
+     * @param message or an empty text
+     * @param ours whether it is a class of this project: thrown on purpose, to be read
+     */
+    private record Link(String name, String message, boolean ours) {
         static Link parse(String text) {
             Matcher throwable = THROWABLE.matcher(text);
             if (!throwable.matches()) {
-                return new Link("", text);
+                return new Link("", text, false);
             }
             String className = throwable.group(1);
             String simpleName =
                     className.substring(
                             Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
             String message = throwable.group(2);
-            return new Link(simpleName, message == null ? "" : message.strip());
+            return new Link(
+                    simpleName, message == null ? "" : message.strip(), className.startsWith(OURS));
         }
 
         Link continued(String line) {
             return message.isEmpty() && name.isEmpty()
                     ? parse(line)
-                    : new Link(name, message.isEmpty() ? line : message + " " + line);
+                    : new Link(name, message.isEmpty() ? line : message + " " + line, ours);
+        }
+
+        /** What a wrapper may repeat. */
+        String words() {
+            return message.isEmpty() ? name : message;
         }
 
         String line() {

@@ -1,12 +1,19 @@
 package io.tidemark.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A job that was submitted to a cluster, seen and steered through the cluster's REST interface. */
 final class RunningJob {
@@ -14,6 +21,11 @@ final class RunningJob {
     private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
     private static final long POLL_MILLIS = 100;
+
+    /** The metric of a Kafka source that names the last offset it has read of a partition. */
+    private static final Pattern READ_OFFSET =
+            Pattern.compile(
+                    ".*KafkaSourceReader\\.topic\\..*\\.partition\\.(\\d+)\\.currentOffset");
 
     private final FlinkRest rest;
     private final String id;
@@ -87,6 +99,44 @@ final class RunningJob {
             }
         }
         return any && lowest != Long.MIN_VALUE ? OptionalLong.of(lowest) : OptionalLong.empty();
+    }
+
+    /**
+     * The offset behind the last record that the job has read, by partition of its input; a
+     * partition of which it has read nothing since it started is left out.
+     *
+     * <p>These are the source's own metrics, about a second old. They are ahead of the offsets that
+     * the group commits: those wait for a checkpoint, and in a quiet topic another ten seconds for
+     * the source's consumer.
+     */
+    Map<Integer, Long> readOffsets() throws JobFailed {
+        Map<Integer, Long> offsets = new HashMap<>();
+        for (JsonNode vertex : rest.get(path("")).required("vertices")) {
+            String metrics =
+                    path("/vertices/" + vertex.required("id").asText() + "/subtasks/metrics");
+            List<String> names = new ArrayList<>();
+            for (JsonNode metric : rest.get(metrics)) {
+                String name = metric.required("id").asText();
+                if (READ_OFFSET.matcher(name).matches()) {
+                    names.add(name);
+                }
+            }
+            if (names.isEmpty()) {
+                continue;
+            }
+            String query =
+                    metrics
+                            + "?agg=max&get="
+                            + URLEncoder.encode(String.join(",", names), StandardCharsets.UTF_8);
+            for (JsonNode metric : rest.get(query)) {
+                Matcher name = READ_OFFSET.matcher(metric.required("id").asText());
+                long last = (long) metric.required("max").asDouble();
+                if (name.matches() && last >= 0) {
+                    offsets.merge(Integer.valueOf(name.group(1)), last + 1, Math::max);
+                }
+            }
+        }
+        return offsets;
     }
 
     /** Writes a savepoint below this directory, the job goes on; returns the savepoint's path. */
@@ -163,7 +213,7 @@ final class RunningJob {
                             RootCause.of(
                                     operation.get("failure-cause").path("stack-trace").asText()));
                 }
-                return Path.of(java.net.URI.create(operation.required("location").asText()));
+                return Path.of(URI.create(operation.required("location").asText()));
             }
             if (System.nanoTime() > deadline) {
                 throw new JobFailed(

@@ -107,27 +107,27 @@ final class TopicLog implements AutoCloseable {
 
     /** The offset of the first record a job reads that begins there, by partition. */
     Map<Integer, Long> start(String topic, StartPosition from, String group) throws JobFailed {
-        switch (from.kind()) {
-            case EARLIEST:
-                return offsets(topic, OffsetSpec.earliest());
-            case LATEST:
-                return end(topic);
-            case COMMITTED:
+        return switch (from.kind()) {
+            case EARLIEST -> offsets(topic, OffsetSpec.earliest());
+            case LATEST -> end(topic);
+            case COMMITTED -> {
                 Map<Integer, Long> start = new HashMap<>(offsets(topic, OffsetSpec.earliest()));
                 start.putAll(committed(topic, group));
-                return start;
-            case TIMESTAMP:
-                Map<Integer, Long> since = new HashMap<>(end(topic));
+                yield start;
+            }
+            case TIMESTAMP -> {
+                Map<Integer, Long> start = new HashMap<>(end(topic));
                 offsets(topic, OffsetSpec.forTimestamp(from.timestamp().toEpochMilli()))
                         .forEach(
                                 (partition, offset) -> {
+                                    // A partition that is older altogether is read from its end.
                                     if (offset >= 0) {
-                                        since.put(partition, offset);
+                                        start.put(partition, offset);
                                     }
                                 });
-                return since;
-        }
-        throw new IllegalStateException("unknown start " + from);
+                yield start;
+            }
+        };
     }
 
     /** The offset behind the last record, by partition; empty if there is no such topic. */

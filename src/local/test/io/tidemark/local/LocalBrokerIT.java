@@ -59,10 +59,10 @@ class LocalBrokerIT {
                             new ByteArraySerializer())) {
                 producer.initTransactions();
                 producer.beginTransaction();
-                producer.send(new ProducerRecord<>("things", "withdrawn".getBytes(UTF_8)));
+                producer.send(new ProducerRecord<>("things", "withdrawn".getBytes(UTF_8))).get();
                 producer.abortTransaction();
                 producer.beginTransaction();
-                producer.send(new ProducerRecord<>("things", "committed".getBytes(UTF_8)));
+                producer.send(new ProducerRecord<>("things", "committed".getBytes(UTF_8))).get();
                 producer.commitTransaction();
             }
 

@@ -56,6 +56,23 @@ class RootCauseTest {
     }
 
     @Test
+    void refusalInTheProjectsOwnWordsComesFirst() {
+        String trace =
+                """
+                org.apache.flink.util.FlinkException: Could not run the jar.
+                \tat a.b.C.d(E.java:1)
+                Caused by: io.tidemark.Refusal: topic "things" does not exist: create it
+                \tat a.b.C.d(E.java:1)
+                Caused by: org.apache.kafka.common.errors.UnknownTopicOrPartitionException: no such topic.
+                """;
+
+        assertThat(RootCause.of(trace))
+                .containsExactly(
+                        "topic \"things\" does not exist: create it (Refusal)",
+                        "because: no such topic. (UnknownTopicOrPartitionException)");
+    }
+
+    @Test
     void answerOfAServerIsReadThroughItsWrapping() {
         String answer =
                 """

@@ -195,8 +195,7 @@ class ArchitectureTest {
             case "java.time.Clock" -> name.startsWith("system") || name.startsWith("tick");
             case "java.time.InstantSource" -> name.equals("system");
             case "java.util.Date" ->
-                    name.equals("<init>")
-                            && access.getTarget().getFullName().endsWith("<init>()");
+                    name.equals("<init>") && access.getTarget().getFullName().endsWith("<init>()");
             case "java.util.Calendar" -> name.equals("getInstance");
             default -> owner.startsWith("java.time.") && name.equals("now");
         };

@@ -59,8 +59,7 @@ class CrashIT {
 
     @Test
     void killedTaskManagerChangesNothing(RealParts parts) {
-        Scene scene =
-                crash(parts, Rules.NARROW, "exactly-once", valve -> parts.killATaskManager());
+        Scene scene = crash(parts, Rules.NARROW, "exactly-once", valve -> parts.killATaskManager());
 
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, scene.answer(Rules.NARROW), run);

@@ -41,8 +41,7 @@ class DaysToThePennyIT {
             return """
             {"invoice":"%s","invoiced_at":"%s","amount_gbp":"%s","domestic":"%s","customer":"%s"}\
             """
-                    .formatted(
-                            number, time, BigDecimal.valueOf(pennies, 2), domestic, customer)
+                    .formatted(number, time, BigDecimal.valueOf(pennies, 2), domestic, customer)
                     .getBytes(UTF_8);
         }
     }

@@ -49,7 +49,8 @@ class JobGraphIT {
         StreamGraph graph = Scene.with(parts, 1).job().withoutValve().graph();
 
         List<String> uids = new ArrayList<>();
-        graph.getStreamNodes().forEach(node -> uids.add(String.valueOf(node.getTransformationUID())));
+        graph.getStreamNodes()
+                .forEach(node -> uids.add(String.valueOf(node.getTransformationUID())));
         assertThat(uids).containsExactlyInAnyOrder(UIDS);
         assertThat(graph.getJobConfiguration().get(PipelineOptions.AUTO_GENERATE_UIDS)).isFalse();
     }

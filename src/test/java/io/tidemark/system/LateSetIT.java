@@ -21,7 +21,9 @@ class LateSetIT {
 
     private static final int RECORDS = 6000;
 
-    /** Behind an order that is far ahead: whoever forgets it here judges the next thousand wrong. */
+    /**
+     * Behind an order that is far ahead: whoever forgets it here judges the next thousand wrong.
+     */
     private static final int BEHIND_THE_JUMP = RECORDS / 3;
 
     private final long seed = OrderHistory.seed();
@@ -124,7 +126,9 @@ class LateSetIT {
     private static Found answer(Scene scene) {
         Found answer = scene.answer(Rules.NARROW);
         List<String> late = answer.late();
-        assertThat(late).as("late orders; without any the test says nothing").hasSizeGreaterThan(100);
+        assertThat(late)
+                .as("late orders; without any the test says nothing")
+                .hasSizeGreaterThan(100);
         return answer;
     }
 }

@@ -29,7 +29,12 @@ class OrdersPerMinuteIT {
         history.add(tooLarge(history.get(RECORDS - 1).logTime()));
         scene.feed(history);
 
-        scene.job().withoutValve().judgingBy(Rules.NARROW).with("--until-end").start().awaitFinished();
+        scene.job()
+                .withoutValve()
+                .judgingBy(Rules.NARROW)
+                .with("--until-end")
+                .start()
+                .awaitFinished();
 
         Found answer = scene.answer(Rules.NARROW);
         assertHasEverything(answer);

@@ -84,10 +84,7 @@ class PreflightIT {
         }
         Instant asked = Instant.now();
 
-        refused(
-                scene.job().with("--bootstrap-servers=" + nobody),
-                nobody,
-                "--bootstrap-servers");
+        refused(scene.job().with("--bootstrap-servers=" + nobody), nobody, "--bootstrap-servers");
 
         assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
     }

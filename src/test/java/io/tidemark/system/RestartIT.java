@@ -85,8 +85,7 @@ class RestartIT {
         long next = scene.committed(partition);
         delete(parts, partition, next + 10);
 
-        Throwable failure =
-                start(scene).from(savepoint).withoutRestart().start().awaitFailed();
+        Throwable failure = start(scene).from(savepoint).withoutRestart().start().awaitFailed();
 
         assertThat(ExceptionUtils.stringifyException(failure))
                 .contains("MissingLogRangeException")

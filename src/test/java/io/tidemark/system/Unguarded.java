@@ -18,8 +18,7 @@ final class Unguarded {
 
     private Unguarded() {}
 
-    static void build(
-            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+    static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
         KafkaSourceBuilder<Either<DeadLetter, Order>> builder =
                 KafkaSource.<Either<DeadLetter, Order>>builder()
                         .setTopics(options.topics().orders())

@@ -146,8 +146,7 @@ final class ValvedSource<T, S extends SourceSplit, E>
             reader.notifyCheckpointComplete(checkpointId);
             for (S split : splitsOfCheckpoints.getOrDefault(checkpointId, List.of())) {
                 if (split instanceof KafkaPartitionSplit position) {
-                    valve.checkpointed(
-                            position.getTopicPartition(), position.getStartingOffset());
+                    valve.checkpointed(position.getTopicPartition(), position.getStartingOffset());
                 }
             }
             splitsOfCheckpoints.headMap(checkpointId, true).clear();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -63,7 +64,7 @@ final class OutputFold {
 
     void increment(byte @Nullable [] value) {
         JsonNode entry = parsed(value == null ? "" : text(value));
-        long increment = entry.required("increment").longValue();
+        long increment = wholeNumber(entry, "increment");
         String account = entry.required("account").textValue();
         switch (String.valueOf(account)) {
             case "admitted" -> admitted += increment;
@@ -98,13 +99,29 @@ final class OutputFold {
                     row.required("key").asText(),
                     Instant.parse(row.required("window_start").asText()),
                     Instant.parse(row.required("window_end").asText()),
-                    row.required("count").longValue(),
-                    row.required("sum").decimalValue(),
+                    wholeNumber(row, "count"),
+                    decimal(row, "sum"),
                     "late_update".equals(row.required("pane").textValue()),
                     text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("a result whose window has no time: " + text, e);
         }
+    }
+
+    private static long wholeNumber(JsonNode object, String field) {
+        JsonNode number = object.required(field);
+        if (!number.isIntegralNumber() || !number.canConvertToLong()) {
+            throw new IllegalArgumentException(field + " is not a whole number: " + object);
+        }
+        return number.longValue();
+    }
+
+    private static BigDecimal decimal(JsonNode object, String field) {
+        JsonNode number = object.required(field);
+        if (!number.isNumber()) {
+            throw new IllegalArgumentException(field + " is not a number: " + object);
+        }
+        return number.decimalValue();
     }
 
     private JsonNode parsed(String text) {

@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,9 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -62,17 +61,17 @@ final class CsvRows implements AutoCloseable {
      *     header
      */
     static CsvRows open(Path file) throws IOException {
+        if (Files.notExists(file)) {
+            throw new IOException(file + ": there is no such file");
+        }
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a directory, not a file");
         }
-        Counting bytes;
-        try {
-            bytes = new Counting(Files.newInputStream(file));
-        } catch (NoSuchFileException e) {
-            throw new IOException(file + ": there is no such file");
-        } catch (AccessDeniedException e) {
+        if (!Files.isReadable(file)) {
             throw new IOException(file + " is not readable by this user");
         }
+        // Not from Files, whose stream fails at the end of a pipe.
+        Counting bytes = new Counting(new FileInputStream(file.toFile()));
         try {
             CloseableIterator<CsvRecord> records = csv(text(bytes)).iterator();
             CsvRecord first = read(file, records, 0);
@@ -123,7 +122,6 @@ final class CsvRows implements AutoCloseable {
     private static CsvReader<CsvRecord> csv(InputStream text) {
         return CsvReader.builder()
                 .allowUnclosedQuote(false)
-                .allowExtraCharsAfterClosingQuote(false)
                 // Checked here, where the message can say what to do about it.
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -16,7 +16,7 @@ final class Customers {
     private static final int PHONES = 1_000;
     private static final int ONE_REFUND_IN = 40;
     private static final int ONE_BIG_ORDER_IN = 20;
-    private static final int SMALLEST_CENTS = 250;
+    private static final long SMALLEST_CENTS = 250;
     private static final int USUAL_CENTS = 9_000;
     private static final int BIG_CENTS = 90_000;
     private static final int ONE_SLOW_IN = 33;

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +48,8 @@ public final class Feeder implements AutoCloseable {
     private final Thread thread;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong skipped = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private volatile long skipped;
     private volatile long newestEventTimeMillis = TrafficRecord.NO_EVENT_TIME;
     private volatile boolean done;
 
@@ -94,7 +96,12 @@ public final class Feeder implements AutoCloseable {
         // First, so that a feed that is seen as done is seen with its final counts.
         boolean over = done;
         return new FeedProgress(
-                sent.get(), skipped, traffic.share(), newestEventTimeMillis, over, failure.get());
+                sent.get(),
+                skipped.get(),
+                traffic.share(),
+                newestEventTimeMillis,
+                over,
+                failure.get());
     }
 
     /**
@@ -156,7 +163,7 @@ public final class Feeder implements AutoCloseable {
         while (record != null && stopping.getCount() > 0 && failure.get() == null) {
             int partition = partitionOf(record);
             if (kept.hold(partition, record.row())) {
-                skipped = skipped + 1;
+                skipped.incrementAndGet();
             } else {
                 if (record.dueMillisAfterStart() != TrafficRecord.AT_ONCE) {
                     if (firstDueMillis == TrafficRecord.AT_ONCE) {
@@ -184,18 +191,21 @@ public final class Feeder implements AutoCloseable {
             message.headers().add(KeptRows.FEED_HEADER, identityBytes);
             message.headers().add(KeptRows.ROW_HEADER, number);
         }
-        producer.send(
-                message,
-                (metadata, problem) -> {
-                    if (problem == null) {
-                        sent.incrementAndGet();
-                    } else {
-                        failure.compareAndSet(null, refused(row, problem));
-                        // At once, before the next request: no later row may reach this partition,
-                        // or a next run would take this one for fed.
-                        producer.close(Duration.ZERO);
-                    }
-                });
+        // What the future would tell, the callback hears.
+        Future<RecordMetadata> unused =
+                producer.send(
+                        message,
+                        (metadata, problem) -> {
+                            if (problem == null) {
+                                sent.incrementAndGet();
+                            } else {
+                                failure.compareAndSet(null, refused(row, problem));
+                                // At once, before the next request: no later row may reach this
+                                // partition,
+                                // or a next run would take this one for fed.
+                                producer.close(Duration.ZERO);
+                            }
+                        });
     }
 
     private boolean stopsBefore(long nanoTime) {

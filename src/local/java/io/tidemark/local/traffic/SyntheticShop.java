@@ -2,8 +2,8 @@ package io.tidemark.local.traffic;
 
 import io.tidemark.local.usage.WrongUsage;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -52,14 +52,15 @@ public final class SyntheticShop implements Traffic {
      * @param seed decides everything that looks random
      * @param ratePerSecond records a second, more than 0 and at most a million
      * @param runFor how long the shop is open, more than 0; empty for without end
-     * @param start the instant at which the first record is due
+     * @param clock asked once, when the first record is wanted: the shop opens then, and tells all
+     *     times from there
      */
     public record Settings(
             EventFields fields,
             long seed,
             double ratePerSecond,
             Optional<Duration> runFor,
-            Instant start) {
+            Clock clock) {
 
         private static final double HIGHEST_RATE = 1_000_000;
 
@@ -94,10 +95,11 @@ public final class SyntheticShop implements Traffic {
     private final long total;
     private final Customers customers;
     private final OrderWriter writer;
-    private final String idPrefix;
     private final Deque<Order> upload = new ArrayDeque<>();
     private final Order[] remembered = new Order[REMEMBERED];
     private long rememberedSoFar;
+    private long openedMillis;
+    private String idPrefix = "";
     private volatile long row;
 
     private SyntheticShop(Settings settings) {
@@ -105,7 +107,6 @@ public final class SyntheticShop implements Traffic {
         this.total = settings.records();
         this.customers = Customers.of(settings.seed());
         this.writer = OrderWriter.of(settings.fields());
-        this.idPrefix = Long.toString(settings.start().getEpochSecond(), Character.MAX_RADIX) + "-";
     }
 
     /** A shop that is about to open. */
@@ -119,9 +120,12 @@ public final class SyntheticShop implements Traffic {
         if (total > 0 && before >= total) {
             return null;
         }
+        if (before == 0) {
+            open();
+        }
         row = before + 1;
         long due = (long) (before * MILLIS_PER_SECOND / settings.ratePerSecond());
-        return arriving(settings.start().toEpochMilli() + due, due);
+        return arriving(openedMillis + due, due);
     }
 
     @Override
@@ -131,6 +135,11 @@ public final class SyntheticShop implements Traffic {
 
     @Override
     public void close() {}
+
+    private void open() {
+        openedMillis = settings.clock().millis();
+        idPrefix = Long.toString(openedMillis / MILLIS_PER_SECOND, Character.MAX_RADIX) + "-";
+    }
 
     private TrafficRecord arriving(long now, long due) {
         if (upload.isEmpty() && customers.oneIn(ONE_UPLOAD_IN)) {

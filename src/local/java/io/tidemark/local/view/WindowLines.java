@@ -11,7 +11,7 @@ import java.util.List;
 final class WindowLines {
 
     private static final int MOST_LINES = 20;
-    private static final int WINDOW_COLUMNS = 24;
+    private static final int WINDOW_COLUMNS = 30;
     private static final int KEY_COLUMNS = 18;
     private static final int COUNT_COLUMNS = 9;
     private static final int SUM_COLUMNS = 15;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload its first bytes, at most {@link #MAX_PAYLOAD_BYTES}; null for a tombstone
  * @param payloadBytes how many bytes it had; 0 for a tombstone
  */
+@SuppressWarnings("ArrayRecordComponent") // Bytes as Flink and Kafka carry them; never compared.
 public record DeadLetter(
         String topic,
         int partition,

@@ -1,13 +1,13 @@
 package io.tidemark.operators.deadletter;
 
-import org.apache.flink.api.common.functions.OpenContext;
+import io.tidemark.operators.late.AccountingOperator;
+import io.tidemark.operators.late.LedgerAccount;
+import io.tidemark.operators.late.LedgerEntry;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.types.Either;
-import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -15,58 +15,56 @@ import org.apache.flink.util.OutputTag;
  *
  * @param events what could be read
  * @param deadLetters what could not
+ * @param ledger how many could not
  * @param <T> the type of the events
  */
 public record DeadLetters<T>(
-        SingleOutputStreamOperator<T> events, DataStream<DeadLetter> deadLetters) {
-
-    /** The metric that counts rejected records since the task started. */
-    public static final String REJECTED_METRIC = "tidemark_rejected";
+        SingleOutputStreamOperator<T> events,
+        DataStream<DeadLetter> deadLetters,
+        DataStream<LedgerEntry> ledger) {
 
     /**
-     * Parts the output of a {@link DeadLetteringDeserializer}, at its parallelism; keeps no state
-     * and changes no order.
+     * Parts the output of a {@link DeadLetteringDeserializer}; changes no order, for it runs at the
+     * parallelism of its input.
      *
      * @param uid the operator's stable uid, also its name
      */
     public static <T> DeadLetters<T> split(
             DataStream<Either<DeadLetter, T>> records, TypeInformation<T> eventType, String uid) {
-        OutputTag<DeadLetter> tag =
+        OutputTag<DeadLetter> letters =
                 new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
+        OutputTag<LedgerEntry> ledger =
+                new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
+        // Beside its input, subtask by subtask: dealing the records out anew would tear the order
+        // of a partition.
         SingleOutputStreamOperator<T> events =
-                records.process(new Split<T>(tag), eventType)
-                        // At any other parallelism Flink would deal the records out, and those of
-                        // one partition would overtake one another.
+                records.transform(uid, eventType, new Split<T>(letters, ledger))
                         .setParallelism(records.getParallelism())
-                        .uid(uid)
-                        .name(uid);
-        return new DeadLetters<>(events, events.getSideOutput(tag));
+                        .uid(uid);
+        return new DeadLetters<>(
+                events, events.getSideOutput(letters), events.getSideOutput(ledger));
     }
 
-    private static final class Split<T> extends ProcessFunction<Either<DeadLetter, T>, T> {
+    private static final class Split<T> extends AccountingOperator<Either<DeadLetter, T>, T> {
 
         private static final long serialVersionUID = 1L;
 
-        private final OutputTag<DeadLetter> tag;
-        private transient Counter rejected;
+        private final OutputTag<DeadLetter> letters;
 
-        Split(OutputTag<DeadLetter> tag) {
-            this.tag = tag;
+        Split(OutputTag<DeadLetter> letters, OutputTag<LedgerEntry> ledger) {
+            super(ledger, LedgerAccount.REJECTED);
+            this.letters = letters;
         }
 
         @Override
-        public void open(OpenContext context) {
-            rejected = getRuntimeContext().getMetricGroup().counter(REJECTED_METRIC);
-        }
-
-        @Override
-        public void processElement(
-                Either<DeadLetter, T> record, Context context, Collector<T> out) {
+        public void processElement(StreamRecord<Either<DeadLetter, T>> element) {
+            Either<DeadLetter, T> record = element.getValue();
             if (record.isRight()) {
-                out.collect(record.right());
+                output.collect(element.replace(record.right()));
             } else {
-                rejected.inc();
-                context.output(tag, record.left());
+                count(LedgerAccount.REJECTED);
+                // Without a time: a dead letter has none.
+                output.collect(letters, new StreamRecord<>(record.left()));
             }
         }
     }

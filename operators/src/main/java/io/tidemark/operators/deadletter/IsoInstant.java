@@ -42,7 +42,7 @@ final class IsoInstant {
                 || month < 1
                 || month > 12
                 || day < 1
-                || day > 28 && !exists(year, month, day)
+                || (day > 28 && !exists(year, month, day))
                 || hour > 23
                 || minute > 59
                 || second > 59) {

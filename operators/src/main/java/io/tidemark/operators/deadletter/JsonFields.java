@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +72,10 @@ public final class JsonFields {
         } catch (JsonProcessingException malformed) {
             throw RejectedRecordException.because(
                     Reason.NOT_JSON, malformed.getOriginalMessage() + position(malformed));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("a byte array refused a read", impossible);
+        } catch (IOException undecodable) {
+            // Four bytes that look like UTF-32 at the start, and are none further on.
+            throw RejectedRecordException.because(
+                    Reason.NOT_JSON, String.valueOf(undecodable.getMessage()));
         }
     }
 

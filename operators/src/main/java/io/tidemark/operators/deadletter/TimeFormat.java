@@ -44,7 +44,12 @@ public enum TimeFormat implements Serializable {
             if (text.length() > MAX_SECONDS_CHARS) {
                 throw new NumberFormatException("too many digits");
             }
-            BigDecimal millis = new BigDecimal(text).movePointRight(3);
+            BigDecimal seconds = new BigDecimal(text);
+            if (Math.abs((long) seconds.scale()) > DecimalText.MAX_SCALE) {
+                // 1e-50000000 is short, and shifting its point takes minutes and half a gigabyte.
+                throw new NumberFormatException("the exponent is too large");
+            }
+            BigDecimal millis = seconds.movePointRight(3);
             if (millis.abs().compareTo(MAX_MILLIS) > 0) {
                 return millis.signum() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
             }

@@ -7,8 +7,8 @@
  * lies (topic, partition, offset), what is wrong with it and what it was, byte for byte up to a
  * cap. Errors that are not the record's (a bug, no memory) still fail the job.
  *
- * <p><b>State.</b> None. <b>Cost.</b> One pass of a streaming JSON parser over each record; a
- * rejected one costs a copy of its first bytes.
+ * <p><b>State.</b> The count of rejected records, for the ledger. <b>Cost.</b> One pass of a
+ * streaming JSON parser over each record; a rejected one costs a copy of its first bytes.
  *
  * <p><b>Lateness.</b> A dead letter has no event time and moves no watermark. <b>Restore.</b> The
  * log is read again from the checkpointed offset, so the same records are rejected for the same

@@ -7,6 +7,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.MathUtils;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -34,8 +35,8 @@ public final class Deduplication<T> {
      *
      * @param horizon how far apart in event time two events of one identifier are still repeats,
      *     inclusive
-     * @param slack how far behind the watermark an event may come and still count: window size +
-     *     allowed lateness
+     * @param slack window size + allowed lateness: an event that far behind the watermark, or
+     *     further, is late and counts no more
      * @throws IllegalArgumentException if the horizon is shorter than the slack: an exact repeat
      *     could then come when the first is forgotten, and count twice
      */
@@ -62,13 +63,20 @@ public final class Deduplication<T> {
         OutputTag<LedgerEntry> ledger =
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<T> admitted =
-                events.keyBy(identifier, Types.STRING)
+                events.keyBy(slotOf(identifier), Types.INT)
                         .transform(
                                 uid,
                                 type,
-                                new DeduplicationOperator<>(horizonMillis, slackMillis, ledger))
+                                new DeduplicationOperator<>(
+                                        identifier, horizonMillis, slackMillis, ledger))
                         .uid(uid);
         return new DeduplicatedStream<>(admitted, admitted.getSideOutput(ledger));
+    }
+
+    private static <T> KeySelector<T, Integer> slotOf(KeySelector<T, String> identifier) {
+        return event ->
+                MathUtils.murmurHash(identifier.getKey(event).hashCode())
+                        & (DeduplicationState.SLOTS - 1);
     }
 
     /**

@@ -1,140 +1,128 @@
 package io.tidemark.operators.dedup;
 
+import io.tidemark.operators.late.AccountingOperator;
 import io.tidemark.operators.late.LedgerAccount;
-import io.tidemark.operators.late.LedgerCounters;
 import io.tidemark.operators.late.LedgerEntry;
-import java.util.Arrays;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.runtime.state.VoidNamespace;
-import org.apache.flink.runtime.state.VoidNamespaceSerializer;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import java.util.Map;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.internal.InternalMapState;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Remembers the event times admitted for the current key, the identifier, until no event that
+ * Remembers, for each identifier of the current slot, the event times admitted, until no event that
  * counts can be a repeat of them.
+ *
+ * <p>The state's namespace is the stretch of event time, {@code floor(time / horizon)}: an event
+ * within the horizon of another lies in the same stretch or in one beside it.
  */
-final class DeduplicationOperator<T> extends AbstractStreamOperator<T>
-        implements OneInputStreamOperator<T, T>, Triggerable<String, VoidNamespace> {
+final class DeduplicationOperator<T> extends AccountingOperator<T, T>
+        implements Triggerable<Integer, Long> {
 
     private static final long serialVersionUID = 1L;
 
+    private final KeySelector<T, String> identifier;
     private final long horizonMillis;
     private final long slackMillis;
-    private final OutputTag<LedgerEntry> ledgerTag;
+    private final long stretchMillis;
 
-    private transient ValueState<long[]> admittedTimes;
-    private transient InternalTimerService<VoidNamespace> timers;
-    private transient LedgerCounters ledger;
+    private transient InternalMapState<Integer, Long, String, Long> admittedTimes;
+    private transient InternalTimerService<Long> timers;
+
+    /** The maps that are there; not state, for each has a timer, and the timers tell. */
+    private transient SlotIndex index;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
-    DeduplicationOperator(long horizonMillis, long slackMillis, OutputTag<LedgerEntry> ledgerTag) {
+    DeduplicationOperator(
+            KeySelector<T, String> identifier,
+            long horizonMillis,
+            long slackMillis,
+            OutputTag<LedgerEntry> ledgerTag) {
+        super(ledgerTag, LedgerAccount.ADMITTED, LedgerAccount.DUPLICATE);
+        this.identifier = identifier;
         this.horizonMillis = horizonMillis;
         this.slackMillis = slackMillis;
-        this.ledgerTag = ledgerTag;
+        this.stretchMillis = Math.max(1, horizonMillis);
     }
 
     @Override
-    public void initializeState(StateInitializationContext context) throws Exception {
-        super.initializeState(context);
-        admittedTimes = context.getKeyedStateStore().getState(DeduplicationState.ADMITTED_TIMES);
-        ledger =
-                LedgerCounters.open(
-                        context.getOperatorStateStore(),
-                        getMetricGroup(),
-                        LedgerAccount.ADMITTED,
-                        LedgerAccount.DUPLICATE);
-    }
-
-    @Override
+    @SuppressWarnings("unchecked") // Every backend makes its map states so.
     public void open() throws Exception {
         super.open();
-        timers = getInternalTimerService("forget", VoidNamespaceSerializer.INSTANCE, this);
+        admittedTimes =
+                (InternalMapState<Integer, Long, String, Long>)
+                        this.<Long, MapState<String, Long>, Map<String, Long>>getOrCreateKeyedState(
+                                LongSerializer.INSTANCE, DeduplicationState.ADMITTED_TIMES);
+        timers =
+                getInternalTimerService(
+                        DeduplicationState.FORGET_TIMERS, LongSerializer.INSTANCE, this);
+        index = new SlotIndex();
+        timers.forEachEventTimeTimer((stretch, at) -> index.add(stretch, currentSlot()));
     }
 
     @Override
     public void processElement(StreamRecord<T> element) throws Exception {
+        String id = identifier.getKey(element.getValue());
         long eventTime = element.getTimestamp();
-        long[] times = admittedTimes.value();
-        if (times != null && isRepeat(times, eventTime)) {
-            ledger.add(LedgerAccount.DUPLICATE);
+        long stretch = Math.floorDiv(eventTime, stretchMillis);
+        int slot = currentSlot();
+        if (isRepeat(id, eventTime, stretch, slot)
+                || isRepeat(id, eventTime, stretch - 1, slot)
+                || isRepeat(id, eventTime, stretch + 1, slot)) {
+            count(LedgerAccount.DUPLICATE);
             return;
         }
-        ledger.add(LedgerAccount.ADMITTED);
-        admittedTimes.update(times == null ? new long[] {eventTime} : append(times, eventTime));
-        timers.registerEventTimeTimer(VoidNamespace.INSTANCE, forgottenAt(eventTime));
+        count(LedgerAccount.ADMITTED);
+        admittedTimes.setCurrentNamespace(stretch);
+        admittedTimes.put(id, eventTime);
+        if (index.add(stretch, slot)) {
+            timers.registerEventTimeTimer(stretch, forgottenAt(stretch));
+        }
         output.collect(element);
     }
 
-    @Override
-    public void onEventTime(InternalTimer<String, VoidNamespace> timer) throws Exception {
-        long[] times = admittedTimes.value();
-        if (times == null) {
-            return;
+    private boolean isRepeat(String id, long eventTime, long stretch, int slot) throws Exception {
+        if (!index.contains(stretch, slot)) {
+            return false;
         }
-        long[] kept =
-                Arrays.stream(times)
-                        .filter(time -> forgottenAt(time) > timer.getTimestamp())
-                        .toArray();
-        if (kept.length == 0) {
-            admittedTimes.clear();
-        } else {
-            admittedTimes.update(kept);
+        admittedTimes.setCurrentNamespace(stretch);
+        Long admitted = admittedTimes.get(id);
+        return admitted != null && Math.abs(admitted - eventTime) <= horizonMillis;
+    }
+
+    private int currentSlot() {
+        return (Integer) getCurrentKey();
+    }
+
+    /**
+     * When the watermark has reached this, no event that counts lies within the horizon of any time
+     * in the stretch.
+     */
+    private long forgottenAt(long stretch) {
+        try {
+            long lastTime =
+                    Math.addExact(Math.multiplyExact(stretch, stretchMillis), stretchMillis - 1);
+            return Math.addExact(lastTime, Math.addExact(horizonMillis, slackMillis));
+        } catch (ArithmeticException beyondTheEndOfTime) {
+            // Then the end of input, the watermark Long.MAX_VALUE, forgets it.
+            return Long.MAX_VALUE;
         }
     }
 
     @Override
-    public void onProcessingTime(InternalTimer<String, VoidNamespace> timer) {
+    public void onEventTime(InternalTimer<Integer, Long> timer) {
+        admittedTimes.setCurrentNamespace(timer.getNamespace());
+        admittedTimes.clear();
+        index.remove(timer.getNamespace(), timer.getKey());
+    }
+
+    @Override
+    public void onProcessingTime(InternalTimer<Integer, Long> timer) {
         throw new IllegalStateException("no timer of processing time is ever set here");
-    }
-
-    @Override
-    public void prepareSnapshotPreBarrier(long checkpointId) {
-        emitLedger();
-    }
-
-    @Override
-    public void snapshotState(StateSnapshotContext context) throws Exception {
-        super.snapshotState(context);
-        ledger.snapshot();
-    }
-
-    @Override
-    public void finish() throws Exception {
-        emitLedger();
-        super.finish();
-    }
-
-    private void emitLedger() {
-        ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
-    }
-
-    private boolean isRepeat(long[] times, long eventTime) {
-        for (long time : times) {
-            if (Math.abs(time - eventTime) <= horizonMillis) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private long forgottenAt(long eventTime) {
-        long at = eventTime + horizonMillis + slackMillis;
-        // Near the end of time the sum wraps: then the end of input, the watermark Long.MAX_VALUE,
-        // forgets it.
-        return at < eventTime ? Long.MAX_VALUE : at;
-    }
-
-    private static long[] append(long[] times, long time) {
-        long[] longer = Arrays.copyOf(times, times.length + 1);
-        longer[times.length] = time;
-        return longer;
     }
 }

@@ -9,13 +9,15 @@
  * the order in which the partitions happen to be read: how many are admitted is still the same,
  * which of them is not.)
  *
- * <p><b>State.</b> A {@code long[]} of the admitted event times an identifier, nearly always one,
- * and one timer. It is cleared by the watermark, at event time + horizon + slack, where the slack
- * is how far behind the watermark an event may still come and count: window size + allowed
- * lateness. Nothing is left once the watermark has passed.
+ * <p><b>State.</b> One map entry an admitted event, identifier → event time, in maps of one slot
+ * (of 4,096) and one stretch of event time (as long as the horizon); one timer a map. A map is
+ * dropped by the watermark when no event that counts can be a repeat of anything in it: an entry is
+ * kept for at least horizon + slack behind the watermark and at most one horizon longer, where the
+ * slack is window size + allowed lateness: an event that lies slack or more behind the watermark is
+ * late and counts no more. Nothing is left once the watermark has passed.
  *
- * <p><b>Cost.</b> One state read an event; one write and one timer an admitted event; one shuffle
- * by identifier.
+ * <p><b>Cost.</b> One look-up an event, two or three near the edge of a stretch; one write an
+ * admitted event; one shuffle by slot.
  *
  * <p><b>Lateness.</b> Events that the gate found late do not come here. <b>Restore.</b> State and
  * timers go on where the checkpoint was cut.

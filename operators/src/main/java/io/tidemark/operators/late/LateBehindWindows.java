@@ -2,11 +2,8 @@ package io.tidemark.operators.late;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -40,37 +37,28 @@ public record LateBehindWindows<T>(
         return new LateBehindWindows<>(late, late.getSideOutput(ledger));
     }
 
-    private static final class Operator<T> extends AbstractStreamOperator<Late<T>>
-            implements OneInputStreamOperator<T, Late<T>> {
+    private static final class Operator<T> extends AccountingOperator<T, Late<T>> {
 
         private static final long serialVersionUID = 1L;
 
         private final WindowEnds windows;
-        private final OutputTag<LedgerEntry> ledgerTag;
 
-        private transient LedgerCounters ledger;
         private transient long watermark;
 
-        @SuppressWarnings("NullAway.Init") // Flink opens the ledger before the first event.
         Operator(WindowEnds windows, OutputTag<LedgerEntry> ledgerTag) {
+            super(ledgerTag, LedgerAccount.LATE_AT_WINDOW);
             this.windows = windows;
-            this.ledgerTag = ledgerTag;
         }
 
         @Override
         public void initializeState(StateInitializationContext context) throws Exception {
             super.initializeState(context);
             watermark = Long.MIN_VALUE;
-            ledger =
-                    LedgerCounters.open(
-                            context.getOperatorStateStore(),
-                            getMetricGroup(),
-                            LedgerAccount.LATE_AT_WINDOW);
         }
 
         @Override
         public void processElement(StreamRecord<T> element) {
-            ledger.add(LedgerAccount.LATE_AT_WINDOW);
+            count(LedgerAccount.LATE_AT_WINDOW);
             long eventTime = element.getTimestamp();
             output.collect(
                     new StreamRecord<>(
@@ -86,27 +74,6 @@ public record LateBehindWindows<T>(
         public void processWatermark(Watermark mark) throws Exception {
             watermark = mark.getTimestamp();
             super.processWatermark(mark);
-        }
-
-        @Override
-        public void prepareSnapshotPreBarrier(long checkpointId) {
-            emitLedger();
-        }
-
-        @Override
-        public void snapshotState(StateSnapshotContext context) throws Exception {
-            super.snapshotState(context);
-            ledger.snapshot();
-        }
-
-        @Override
-        public void finish() throws Exception {
-            emitLedger();
-            super.finish();
-        }
-
-        private void emitLedger() {
-            ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
         }
     }
 }

@@ -2,7 +2,9 @@ package io.tidemark.operators.late;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,9 +47,7 @@ public final class LateJson {
             json.writeFieldName("event");
             if (embedded) {
                 try (JsonParser original = JSON.createParser(originalJson)) {
-                    original.nextToken();
-                    // Exact: numbers keep their digits.
-                    json.copyCurrentStructureExact(original);
+                    copyOnlyValue(original, json);
                 }
             } else {
                 json.writeString(new String(originalJson, StandardCharsets.UTF_8));
@@ -59,5 +59,25 @@ public final class LateJson {
             json.writeEndObject();
         }
         return bytes.toByteArray();
+    }
+
+    private static void copyOnlyValue(JsonParser original, JsonGenerator json) throws IOException {
+        int depth = 0;
+        do {
+            JsonToken token = original.nextToken();
+            if (token == null) {
+                throw new JsonParseException(original, "no JSON value");
+            }
+            if (token.isNumeric()) {
+                // As text, for a number that is parsed loses digits, or does not fit into memory.
+                json.writeNumber(original.getText());
+            } else {
+                json.copyCurrentEvent(original);
+            }
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        } while (depth > 0);
+        if (original.nextToken() != null) {
+            throw new JsonParseException(original, "several JSON values");
+        }
     }
 }

@@ -1,12 +1,13 @@
 package io.tidemark.operators.late;
 
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
@@ -16,10 +17,17 @@ import org.jspecify.annotations.Nullable;
  * Judges each event by the progress of its partition, the current key; the watermarks pass through
  * untouched.
  */
-final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
-        implements OneInputStreamOperator<T, T> {
+final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private static final long serialVersionUID = 1L;
+
+    /**
+     * Broadcast, so that every subtask has it after a rescale; all of them see the same watermarks.
+     */
+    private static final MapStateDescriptor<String, Long> WATERMARK =
+            new MapStateDescriptor<>("watermark", Types.STRING, Types.LONG);
+
+    private static final String WATERMARK_KEY = "of-all-partitions";
 
     private final Progress rule;
     private final WindowEnds windows;
@@ -27,10 +35,15 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
     private final long allowedLatenessMillis;
     private final @Nullable SerializableFunction<T, T> markUpdate;
     private final OutputTag<Late<T>> lateTag;
-    private final OutputTag<LedgerEntry> ledgerTag;
 
     private transient ValueState<Long> progressOfPartition;
-    private transient LedgerCounters ledger;
+    private transient BroadcastState<String, Long> checkpointedWatermark;
+
+    /**
+     * How far the windows behind the gate may have come: also before a restore, which Flink
+     * forgets.
+     */
+    private transient long watermarkOfAll;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
     LatenessGateOperator(
@@ -41,13 +54,13 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
             @Nullable SerializableFunction<T, T> markUpdate,
             OutputTag<Late<T>> lateTag,
             OutputTag<LedgerEntry> ledgerTag) {
+        super(ledgerTag, LedgerAccount.LATE_AT_GATE, LedgerAccount.AHEAD);
         this.rule = rule;
         this.windows = windows;
         this.logTime = logTime;
         this.allowedLatenessMillis = allowedLatenessMillis;
         this.markUpdate = markUpdate;
         this.lateTag = lateTag;
-        this.ledgerTag = ledgerTag;
     }
 
     @Override
@@ -56,12 +69,21 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         progressOfPartition =
                 context.getKeyedStateStore()
                         .getState(new ValueStateDescriptor<>("progress", Types.LONG));
-        ledger =
-                LedgerCounters.open(
-                        context.getOperatorStateStore(),
-                        getMetricGroup(),
-                        LedgerAccount.LATE_AT_GATE,
-                        LedgerAccount.AHEAD);
+        checkpointedWatermark = context.getOperatorStateStore().getBroadcastState(WATERMARK);
+        Long restored = checkpointedWatermark.get(WATERMARK_KEY);
+        watermarkOfAll = restored == null ? Long.MIN_VALUE : restored;
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        checkpointedWatermark.put(WATERMARK_KEY, watermarkOfAll);
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
+        super.processWatermark(mark);
     }
 
     @Override
@@ -70,12 +92,15 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         long eventTime = element.getTimestamp();
         Long before = progressOfPartition.value();
         long progress = before == null ? Progress.NONE : before;
-        long watermark = rule.watermark(progress);
+        // The watermark of all trails that of each partition, unless this one had been declared
+        // idle:
+        // then the others may have closed its windows.
+        long watermark = Math.max(rule.watermark(progress), watermarkOfAll);
 
         // The event is judged by the events before it: it cannot make itself late.
         long eventLogTime = logTime.apply(event);
         if (rule.isAhead(eventTime, eventLogTime)) {
-            ledger.add(LedgerAccount.AHEAD);
+            count(LedgerAccount.AHEAD);
         }
         long advanced = rule.advance(progress, eventTime, eventLogTime);
         if (advanced != progress) {
@@ -84,7 +109,7 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
 
         long windowEnd = windows.lastEnd(eventTime);
         if (windowEnd - 1 + allowedLatenessMillis <= watermark) {
-            ledger.add(LedgerAccount.LATE_AT_GATE);
+            count(LedgerAccount.LATE_AT_GATE);
             output.collect(
                     lateTag,
                     new StreamRecord<>(
@@ -94,26 +119,5 @@ final class LatenessGateOperator<T> extends AbstractStreamOperator<T>
         } else {
             output.collect(element);
         }
-    }
-
-    @Override
-    public void prepareSnapshotPreBarrier(long checkpointId) {
-        emitLedger();
-    }
-
-    @Override
-    public void snapshotState(StateSnapshotContext context) throws Exception {
-        super.snapshotState(context);
-        ledger.snapshot();
-    }
-
-    @Override
-    public void finish() throws Exception {
-        emitLedger();
-        super.finish();
-    }
-
-    private void emitLedger() {
-        ledger.emit(entry -> output.collect(ledgerTag, new StreamRecord<>(entry)));
     }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
  * stable.
  */
 public enum LedgerAccount {
+    /** Records that could not become events. */
+    REJECTED,
     /** Events that went on to the windows: neither late nor a duplicate. */
     ADMITTED,
     /** Repeats of an event that was admitted before. */

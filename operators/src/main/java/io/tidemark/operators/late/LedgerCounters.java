@@ -21,6 +21,7 @@ import org.apache.flink.metrics.MetricGroup;
  * <p>Each total is also a gauge, {@code tidemark_ledger_<account>}, which goes on from the
  * checkpoint after a crash.
  */
+@SuppressWarnings("EnumOrdinal") // Counts an event with one array access; never leaves the process.
 public final class LedgerCounters {
 
     /** Prefix of the metric names; the account's label follows. */

@@ -10,8 +10,10 @@
  *
  * <p>The watermark behind the gate is the minimum over partitions, so windows only trail the
  * verdicts, with one exception: a partition that was declared idle lets the others run ahead, and
- * its events may then find their window closed. So the windows' own late output is always wired
- * into {@link io.tidemark.operators.late.LateBehindWindows}.
+ * its events may then find their windows closed. The gate knows that watermark too, keeps it in
+ * checkpointed state (Flink would start again without one, and open closed windows a second time),
+ * and finds such events late. What a window operator refuses all the same is wired into {@link
+ * io.tidemark.operators.late.LateBehindWindows}, so that nothing can vanish there.
  *
  * <p><b>State.</b> One {@code long} a partition, keyed by the partition, kept for ever (partitions
  * do not go away); the totals of the ledger as operator state, one row an account and subtask.

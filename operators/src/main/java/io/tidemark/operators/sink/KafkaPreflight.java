@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.connector.base.DeliveryGuarantee;
@@ -165,6 +166,15 @@ public final class KafkaPreflight implements AutoCloseable {
      *     checkpoint timeout and a restart
      */
     public void checkDelivery(KafkaOutput output, ReadableConfig flink, Duration restartAllowance) {
+        checkDelivery(output, flink, restartAllowance, this::brokerMaxTransactionTimeout);
+    }
+
+    /** The same check with the one answer of the broker, which only exactly-once delivery needs. */
+    static void checkDelivery(
+            KafkaOutput output,
+            ReadableConfig flink,
+            Duration restartAllowance,
+            LongSupplier brokerMaxTransactionTimeout) {
         if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE) {
             return;
         }
@@ -190,7 +200,7 @@ public final class KafkaPreflight implements AutoCloseable {
                             + ": set it, or choose --delivery at-least-once");
         }
         long timeout = output.transactionTimeout().toMillis();
-        long brokerMaximum = brokerMaxTransactionTimeout();
+        long brokerMaximum = brokerMaxTransactionTimeout.getAsLong();
         if (timeout > brokerMaximum) {
             throw new PreflightException(
                     "transaction.timeout.ms="

@@ -20,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  * <p>A partition comes with an offset from a checkpoint or from a look-up a moment ago; either way
  * a missing range is data that was never read.
  */
+@SuppressWarnings("try") // Flink closes a reader by itself, and lets it be interrupted.
 final class GuardedReader<T> implements SourceReader<T, KafkaPartitionSplit> {
 
     private final SourceReader<T, KafkaPartitionSplit> reader;

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +76,8 @@ final class LogBounds {
         return checked;
     }
 
-    private static void refuseGap(TopicPartition partition, long next, long start, long end) {
+    /** Refuses to read on at an offset that lies outside of the log, which is [start, end). */
+    static void refuseGap(TopicPartition partition, long next, long start, long end) {
         if (next >= 0 && next < start) {
             throw new MissingLogRangeException(
                     "partition "
@@ -115,21 +117,23 @@ final class LogBounds {
         offsets.forEach(
                 (partition, offset) -> positions.put(partition, new OffsetAndMetadata(offset)));
         String group = consumer.getProperty(ConsumerConfig.GROUP_ID_CONFIG);
-        Admin admin = Admin.create(adminProperties());
         try {
-            admin.alterConsumerGroupOffsets(group, positions)
-                    .all()
-                    .get(COMMIT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            Admin admin = Admin.create(adminProperties());
+            try {
+                admin.alterConsumerGroupOffsets(group, positions)
+                        .all()
+                        .get(COMMIT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            } finally {
+                admin.close(Duration.ZERO);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException failed) {
+        } catch (ExecutionException | TimeoutException | KafkaException failed) {
             LOG.warn(
                     "The offsets {} of the last checkpoint were not committed to consumer group {}",
                     offsets,
                     group,
                     failed);
-        } finally {
-            admin.close(Duration.ZERO);
         }
     }
 

@@ -97,6 +97,7 @@ public final class StartingOffsets implements OffsetsInitializer {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // The connector's interface asks for it.
     public OffsetResetStrategy getAutoOffsetResetStrategy() {
         return OffsetResetStrategy.NONE;
     }

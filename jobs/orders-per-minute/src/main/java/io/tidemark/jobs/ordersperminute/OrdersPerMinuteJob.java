@@ -12,6 +12,7 @@ import io.tidemark.operators.sink.TopicPlan;
 import io.tidemark.operators.source.GuardedKafkaSource;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,25 @@ public final class OrdersPerMinuteJob {
             build(env, options.get());
             env.execute(options.get().kafka().name());
         }
+    }
+
+    /**
+     * Puts the whole job, from topic to topics, into an environment of the caller's, without
+     * starting it; the arguments are those of {@link #main}.
+     *
+     * @throws IllegalArgumentException if the arguments are wrong, or only ask for the manual
+     */
+    public static void build(StreamExecutionEnvironment env, String... args) {
+        StringWriter answer = new StringWriter();
+        OrdersPerMinuteOptions options =
+                new OrdersPerMinuteCommand()
+                        .parse(args, new PrintWriter(answer))
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "the arguments ask for an answer, not for a job: "
+                                                        + answer));
+        build(env, options);
     }
 
     /**

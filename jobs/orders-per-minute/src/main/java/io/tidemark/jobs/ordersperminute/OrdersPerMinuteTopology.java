@@ -40,7 +40,7 @@ import org.apache.flink.util.OutputTag;
  *  [orders-in-window] ──────── idle partition, window closed ─[late-behind-windows]─▶ late
  *     │
  *     ▼
- *  results            the three judges' counts, at each checkpoint ──────▶ ledger
+ *  results            the four judges' counts, at each checkpoint ──────▶ ledger
  * </pre>
  *
  * <p>Pure wiring: sources and sinks are the caller's.
@@ -138,7 +138,8 @@ final class OrdersPerMinuteTopology {
                 results,
                 gated.late().union(lateBehindWindows.late()),
                 read.deadLetters(),
-                gated.ledger().union(deduplicated.ledger(), lateBehindWindows.ledger()));
+                read.ledger()
+                        .union(gated.ledger(), deduplicated.ledger(), lateBehindWindows.ledger()));
     }
 
     /** The watermarks' own rule, in the gate's words. */

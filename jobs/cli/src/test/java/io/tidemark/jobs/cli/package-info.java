@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+package io.tidemark.jobs.ordersperminute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.jobs.cli.Delivery;
+import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.operators.deadletter.TimeFormat;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OrdersPerMinuteCommandTest {
+
+    @Test
+    void defaultsAreThoseOfTheManual() {
+        OrdersPerMinuteOptions options = parse();
+
+        assertThat(options.topics())
+                .isEqualTo(
+                        new OrdersPerMinuteOptions.Topics(
+                                "orders",
+                                "orders-per-minute",
+                                "orders-late",
+                                "orders-dead-letters",
+                                "orders-ledger"));
+        assertThat(options.fields())
+                .isEqualTo(
+                        new OrderFields(
+                                "order_id", "country", "ordered_at", TimeFormat.ISO, "amount"));
+        assertThat(options.window()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.watermarkDelay()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.watermarkStep()).isEqualTo(Duration.ofMillis(100));
+        assertThat(options.maxAhead()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.idleAfter()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.allowedLateness()).isZero();
+        assertThat(options.dedupFor()).isEqualTo(Duration.ofHours(1));
+        assertThat(options.earliest()).isEqualTo(Instant.parse("2000-01-01T00:00:00Z"));
+        assertThat(options.kafka().client()).containsEntry("bootstrap.servers", "localhost:9092");
+        assertThat(options.kafka().name()).isEqualTo("orders-per-minute");
+        assertThat(options.kafka().group()).isEqualTo("orders-per-minute");
+        assertThat(options.kafka().from().text()).isEqualTo("earliest");
+        assertThat(options.kafka().untilEnd()).isFalse();
+        assertThat(options.kafka().delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(options.kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(options.kafka().restartAllowance()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.kafka().outputPartitions()).isEqualTo(4);
+    }
+
+    @Test
+    void everyOptionReachesItsPlace() {
+        OrdersPerMinuteOptions options =
+                parse(
+                        "--topic=t1",
+                        "--results-topic=t2",
+                        "--late-topic=t3",
+                        "--dead-letter-topic=t4",
+                        "--ledger-topic=t5",
+                        "--id-field=i",
+                        "--key-field=k",
+                        "--value-field=v",
+                        "--time-field=t",
+                        "--time-format=seconds",
+                        "--window=5m",
+                        "--watermark-delay=400d",
+                        "--watermark-step=1ms",
+                        "--max-ahead=2h",
+                        "--idle-after=0s",
+                        "--allowed-lateness=30s",
+                        "--dedup-for=800d",
+                        "--earliest=2009-12-01T00:00:00Z",
+                        "--bootstrap-servers=h:1",
+                        "--group=g",
+                        "--name=n",
+                        "--from=timestamp:2026-01-01T00:00:00Z",
+                        "--until-end",
+                        "--delivery=at-least-once",
+                        "--transaction-timeout=5m",
+                        "--restart-allowance=10s",
+                        "--output-partitions=2");
+
+        assertThat(options.topics())
+                .isEqualTo(new OrdersPerMinuteOptions.Topics("t1", "t2", "t3", "t4", "t5"));
+        assertThat(options.fields())
+                .isEqualTo(new OrderFields("i", "k", "t", TimeFormat.SECONDS, "v"));
+        assertThat(options.window()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(options.watermarkDelay()).isEqualTo(Duration.ofDays(400));
+        assertThat(options.watermarkStep()).isEqualTo(Duration.ofMillis(1));
+        assertThat(options.maxAhead()).isEqualTo(Duration.ofHours(2));
+        assertThat(options.idleAfter()).isZero();
+        assertThat(options.allowedLateness()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.dedupFor()).isEqualTo(Duration.ofDays(800));
+        assertThat(options.earliest()).isEqualTo(Instant.parse("2009-12-01T00:00:00Z"));
+        assertThat(options.kafka().client()).containsEntry("bootstrap.servers", "h:1");
+        assertThat(options.kafka().group()).isEqualTo("g");
+        assertThat(options.kafka().name()).isEqualTo("n");
+        assertThat(options.kafka().from().text()).isEqualTo("timestamp:2026-01-01T00:00:00Z");
+        assertThat(options.kafka().untilEnd()).isTrue();
+        assertThat(options.kafka().delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
+        assertThat(options.kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(options.kafka().restartAllowance()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.kafka().outputPartitions()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0s, 1", "50ms, 1", "10s, 100", "400d, 345600000"})
+    void theStepIsOnePercentOfTheDelayAndAtLeastAMillisecond(String delay, long stepMillis) {
+        assertThat(parse("--watermark-delay=" + delay).watermarkStep())
+                .isEqualTo(Duration.ofMillis(stepMillis));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--window=0s",
+                "--window=soon",
+                "--watermark-step=0ms",
+                "--watermark-delay=-1s",
+                "--dedup-for=59s",
+                "--time-format=nanos",
+                "--from=yesterday",
+                "--from=timestamp:noon",
+                "--delivery=exactly_twice",
+                "--transaction-timeout=1ms",
+                "--output-partitions=0",
+                "--output-partitions=many",
+                "--earliest=then",
+                "--id-field=",
+                "--bootstrap-servers=",
+                "--no-such-option=1"
+            })
+    void wrongValuesAreRefusedAndNamed(String argument) {
+        String option = argument.substring(0, argument.indexOf('='));
+        assertThatThrownBy(() -> parse(argument))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining(option);
+    }
+
+    @Test
+    void aDedupHorizonBelowWindowAndLatenessIsRefusedWithBothNumbers() {
+        assertThatThrownBy(() -> parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=1h"))
+                .hasMessageContaining("--dedup-for=1h")
+                .hasMessageContaining("61m");
+        assertThat(parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=61m").dedupFor())
+                .isEqualTo(Duration.ofMinutes(61));
+    }
+
+    @Test
+    void twoRolesForOneTopicAreRefused() {
+        assertThatThrownBy(() -> parse("--late-topic=orders"))
+                .hasMessageContaining("five different names");
+    }
+
+    @Test
+    void describesItselfWithoutTouchingAnything() {
+        assertThat(answer("--describe", "--topic=t", "--time-format=MILLIS", "--until-end"))
+                .contains("\"topic\":\"t\"")
+                .contains("\"time_format\":\"millis\"")
+                .contains("\"until_end\":true")
+                .contains("\"ledger\":\"orders-ledger\"");
+        assertThat(answer("--describe", "--window=0s")).contains("\"usage_error\":\"--window=0ms");
+        assertThat(answer("--describe", "--windoow=1m"))
+                .contains("\"usage_error\"")
+                .contains("--windoow");
+    }
+
+    @Test
+    void theManualNamesEveryOptionWithItsUnit() {
+        assertThat(answer("--help"))
+                .contains(
+                        "--watermark-delay=DURATION",
+                        "in event time",
+                        "--dedup-for=DURATION",
+                        "--from=PLACE",
+                        "--transaction-timeout=DURATION");
+    }
+
+    private static OrdersPerMinuteOptions parse(String... args) {
+        return new OrdersPerMinuteCommand()
+                .parse(args, new PrintWriter(new StringWriter()))
+                .orElseThrow();
+    }
+
+    private static String answer(String... args) {
+        StringWriter answer = new StringWriter();
+        assertThat(new OrdersPerMinuteCommand().parse(args, new PrintWriter(answer))).isEmpty();
+        return answer.toString();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.ordersperminute;
+
+import org.jspecify.annotations.NullMarked;

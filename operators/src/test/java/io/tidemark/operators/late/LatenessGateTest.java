@@ -1,0 +1,214 @@
+package io.tidemark.operators.late;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.late.LatenessGate.GatedStream;
+import io.tidemark.operators.testing.Backend;
+import io.tidemark.operators.testing.Disturbance;
+import io.tidemark.operators.testing.History;
+import io.tidemark.operators.testing.Outcome;
+import io.tidemark.operators.testing.Replay;
+import io.tidemark.operators.testing.SeededRandom;
+import io.tidemark.operators.testing.TestStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(SeededRandom.class)
+class LatenessGateTest {
+
+    private static final GateCase MINUTES =
+            new GateCase(List.of(), 60_000, 10_000, 1, 60_000, 30_000);
+
+    @RepeatedTest(60)
+    void judgesEachRowByTheRowsBeforeItInItsPartition(Random random) throws Exception {
+        GateCheck.run(LatenessGateTest::gate, Backend.HEAP, Disturbance.none(), random);
+    }
+
+    @RepeatedTest(6)
+    void judgesTheSameWithASnapshotAndRestoreAfterEachStep(Random random) throws Exception {
+        GateCheck.run(LatenessGateTest::gate, Backend.HEAP, Disturbance.restoringEvery(1), random);
+    }
+
+    @RepeatedTest(10)
+    void judgesTheSameWhenWorkIsLostAndDoneAgain(Random random) throws Exception {
+        GateCheck.run(
+                LatenessGateTest::gate,
+                Backend.HEAP,
+                Disturbance.restoringEvery(3).losing(1 + random.nextInt(10)),
+                random);
+    }
+
+    @RepeatedTest(10)
+    void judgesTheSameThroughRescales(Random random) throws Exception {
+        GateCheck.run(
+                LatenessGateTest::gate,
+                Backend.HEAP,
+                Disturbance.restoringEvery(5).rescaling(1, 2, 1, 4).losing(2),
+                random);
+    }
+
+    @RepeatedTest(3)
+    void judgesTheSameOnRocksDb(Random random) throws Exception {
+        GateCheck.run(
+                LatenessGateTest::gate,
+                Backend.ROCKSDB,
+                Disturbance.restoringEvery(15).rescaling(1, 2),
+                random);
+    }
+
+    @RepeatedTest(10)
+    void judgesTheSameHoweverThePartitionsAreInterleaved(Random random) throws Exception {
+        // One case, two orders: each must give the reference's verdicts, which know no order.
+        long seed = random.nextLong();
+        for (int order = 0; order < 2; order++) {
+            Random sameCase = new Random(seed);
+            GateCase gate = GateCase.random(sameCase);
+            DataStream<Row> rows = TestStream.of(Row.TYPE);
+            GatedStream<Row> gated = gate(gate, rows);
+            Outcome<Row> outcome =
+                    Replay.through(rows, gated.passed())
+                            .leavingEntries(entries(gate))
+                            .run(gate.interleaved(random));
+            assertThat(outcome.side(gated.late()))
+                    .containsExactlyInAnyOrderElementsOf(
+                            gate.partitions().stream()
+                                    .flatMap(log -> GateReference.judge(gate, log).late().stream())
+                                    .toList());
+        }
+    }
+
+    @Test
+    void handsWatermarksOnUntouched() throws Exception {
+        DataStream<Row> rows = TestStream.of(Row.TYPE);
+        GatedStream<Row> gated = gate(MINUTES, rows);
+        Outcome<Row> outcome =
+                Replay.through(rows, gated.passed())
+                        .run(History.<Row>empty().watermark(-1).watermark(59_999));
+        assertThat(outcome.watermarks()).containsExactly(-1L, 59_999L, Long.MAX_VALUE);
+    }
+
+    @Test
+    void aRowIsLateFromTheMillisecondAtWhichItsWindowIsGone() throws Exception {
+        // Window [0, 60 s), delay 10 s, lateness 30 s: gone when W >= 89,999, so when max >= 100 s.
+        assertThat(judged(99_999, 59_999)).extracting(Row::update).containsExactly(false, true);
+        assertThat(judged(100_000, 59_999)).extracting(Row::update).containsExactly(false);
+        // Complete when W >= 59,999, so when max >= 70 s: from then on an update.
+        assertThat(judged(69_999, 59_999)).extracting(Row::update).containsExactly(false, false);
+        assertThat(judged(70_000, 59_999)).extracting(Row::update).containsExactly(false, true);
+    }
+
+    private static List<Row> judged(long... times) throws Exception {
+        History<Row> history = History.empty();
+        for (int i = 0; i < times.length; i++) {
+            history.element(new Row(0, i, times[i], times[i], false), times[i]);
+        }
+        DataStream<Row> rows = TestStream.of(Row.TYPE);
+        GatedStream<Row> gated = gate(MINUTES, rows);
+        return Replay.through(rows, gated.passed()).leavingEntries(1).run(history).values();
+    }
+
+    @Test
+    void aLateRowTellsHowLateItWasAndWhatItMissed() throws Exception {
+        DataStream<Row> rows = TestStream.of(Row.TYPE);
+        GatedStream<Row> gated = gate(MINUTES, rows);
+        Row newest = new Row(7, 0, 200_000, 200_000, false);
+        Row late = new Row(7, 1, 30_000, 200_001, false);
+        Outcome<Row> outcome =
+                Replay.through(rows, gated.passed())
+                        .leavingEntries(1)
+                        .run(
+                                History.<Row>empty()
+                                        .element(newest, newest.time())
+                                        .element(late, late.time()));
+        assertThat(outcome.side(gated.late()))
+                .containsExactly(new Late<>(late, 30_000, 189_999, 60_000));
+        assertThat(outcome.side(gated.late()).get(0).lateByMillis()).isEqualTo(159_999);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPartitionThatWasIdleFindsItsWindowsClosedAlsoAfterARestore(boolean restored)
+            throws Exception {
+        // The others have closed [0, 60 s) and [60 s, 120 s); partition 7 knows nothing of it.
+        DataStream<Row> rows = TestStream.of(Row.TYPE);
+        GatedStream<Row> gated = gate(MINUTES, rows);
+        Row before = new Row(7, 0, 10_000, 10_000, false);
+        Row behindAll = new Row(7, 1, 30_000, 30_000, false);
+        Row update = new Row(7, 2, 61_000, 61_000, false);
+        Outcome<Row> outcome =
+                Replay.through(rows, gated.passed())
+                        .leavingEntries(1)
+                        .under(
+                                restored
+                                        ? Disturbance.restoringEvery(1).rescaling(1, 3, 2)
+                                        : Disturbance.none())
+                        .run(
+                                History.<Row>empty()
+                                        .element(before, before.time())
+                                        .watermark(119_999)
+                                        .element(behindAll, behindAll.time())
+                                        .element(update, update.time()));
+        assertThat(outcome.side(gated.late()))
+                .containsExactly(new Late<>(behindAll, 30_000, 119_999, 60_000));
+        assertThat(outcome.values()).containsExactly(before, update.asUpdate());
+    }
+
+    @Test
+    void typesKnowNoKryo() {
+        TypeInformation<Late<Row>> late = Late.type(Row.TYPE);
+        assertThat(late).isInstanceOf(PojoTypeInfo.class);
+        assertThat(((PojoTypeInfo<?>) late).getPojoFieldAt(0).getTypeInformation())
+                .isEqualTo(Row.TYPE);
+        assertThat(TypeInformation.of(LedgerEntry.class)).isInstanceOf(PojoTypeInfo.class);
+    }
+
+    @Test
+    void refusesANegativeLateness() {
+        LatenessGate<Row> gate =
+                LatenessGate.judging(
+                        MINUTES.progress(),
+                        WindowEnds.tumbling(Duration.ofMinutes(1)),
+                        Row::partition,
+                        Row::logTime);
+        assertThatThrownBy(() -> gate.allowing(Duration.ofMillis(-1), Row::asUpdate))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("lateness=PT-0.001S is negative: give 0 or more");
+    }
+
+    private static int entries(GateCase gate) {
+        return (int)
+                gate.partitions().stream()
+                        .filter(
+                                log ->
+                                        log.stream()
+                                                .anyMatch(
+                                                        row ->
+                                                                row.time()
+                                                                        <= row.logTime()
+                                                                                + gate.maxAhead()))
+                        .count();
+    }
+
+    static GatedStream<Row> gate(GateCase gate, DataStream<Row> rows) {
+        LatenessGate<Row> strict =
+                LatenessGate.judging(
+                        gate.progress(),
+                        WindowEnds.tumbling(Duration.ofMillis(gate.windowSize())),
+                        Row::partition,
+                        Row::logTime);
+        return (gate.allowedLateness() == 0
+                        ? strict
+                        : strict.allowing(Duration.ofMillis(gate.allowedLateness()), Row::asUpdate))
+                .applyTo(rows, Row.TYPE, "gate");
+    }
+}

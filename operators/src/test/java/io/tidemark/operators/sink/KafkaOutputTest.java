@@ -1,0 +1,90 @@
+package io.tidemark.operators.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema.KafkaSinkContext;
+import org.apache.flink.util.InstantiationUtil;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+class KafkaOutputTest {
+
+    @Test
+    void theTransactionalPrefixIsMadeOfTheJobAndTheUidAndOfNothingElse() {
+        // A restarted job finds its own transactions by these very words: they must never change.
+        assertThat(output("orders-per-minute", 1).transactionalIdPrefix("results-sink"))
+                .isEqualTo("orders-per-minute.results-sink")
+                .isEqualTo(output("orders-per-minute", 2).transactionalIdPrefix("results-sink"));
+        assertThat(output("orders-per-minute", 1).transactionalIdPrefix("late-sink"))
+                .isEqualTo("orders-per-minute.late-sink");
+        assertThat(output("orders-per-hour", 1).transactionalIdPrefix("results-sink"))
+                .isEqualTo("orders-per-hour.results-sink");
+    }
+
+    private static KafkaOutput output(String job, long timeoutMillis) {
+        return new KafkaOutput(
+                new Properties(),
+                DeliveryGuarantee.EXACTLY_ONCE,
+                job,
+                Duration.ofMillis(timeoutMillis));
+    }
+
+    @Test
+    void aMessageCarriesNoRecordTime() {
+        MessageSerializer<String> serializer =
+                new MessageSerializer<>(
+                        "results",
+                        text -> text.substring(0, 1).getBytes(StandardCharsets.UTF_8),
+                        text -> text.getBytes(StandardCharsets.UTF_8));
+        for (Long timestamp : new Long[] {null, 0L, 1_259_653_500_000L}) {
+            ProducerRecord<byte[], byte[]> message =
+                    serializer.serialize("text", new NoPartitions(), timestamp);
+            assertThat(message.timestamp()).isNull();
+            assertThat(message.topic()).isEqualTo("results");
+            assertThat(message.partition()).isNull();
+            assertThat(message.key()).isEqualTo(new byte[] {'t'});
+            assertThat(message.value()).isEqualTo("text".getBytes(StandardCharsets.UTF_8));
+            assertThat(message.headers()).isEmpty();
+        }
+    }
+
+    @Test
+    void aMessageNeedsNoKey() throws Exception {
+        MessageSerializer<String> serializer =
+                InstantiationUtil.clone(
+                        new MessageSerializer<String>(
+                                "late", null, text -> text.getBytes(StandardCharsets.UTF_8)));
+        assertThat(serializer.serialize("text", new NoPartitions(), 1L).key()).isNull();
+    }
+
+    @Test
+    void topicPlansSayHowATopicIsCleanedUp() {
+        assertThat(TopicPlan.table("results", 4))
+                .isEqualTo(new TopicPlan("results", 4, Map.of("cleanup.policy", "compact")));
+        assertThat(TopicPlan.log("late", 2).settings()).containsEntry("cleanup.policy", "delete");
+    }
+
+    /** What a serializer may ask about the sink; ours asks nothing. */
+    private record NoPartitions() implements KafkaSinkContext {
+
+        @Override
+        public int getParallelInstanceId() {
+            return 0;
+        }
+
+        @Override
+        public int getNumberOfParallelInstances() {
+            return 1;
+        }
+
+        @Override
+        public int[] getPartitionsForTopic(String topic) {
+            return new int[0];
+        }
+    }
+}

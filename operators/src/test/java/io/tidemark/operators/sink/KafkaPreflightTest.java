@@ -1,0 +1,133 @@
+package io.tidemark.operators.sink;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class KafkaPreflightTest {
+
+    private static final Duration RESTART = Duration.ofMinutes(2);
+    private static final long BROKER_MAXIMUM = 900_000;
+
+    @Test
+    void acceptsATimeoutBetweenBothBoundsInclusive() {
+        // Interval 10 s + checkpoint timeout 60 s + restart 120 s.
+        assertThatCode(() -> check(exactlyOnce(190_000), checkpointed()))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(exactlyOnce(900_000), checkpointed()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesATimeoutAboveTheBrokersMaximum() {
+        assertThatThrownBy(() -> check(exactlyOnce(900_001), checkpointed()))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage(
+                        "transaction.timeout.ms=900001 exceeds the broker's transaction.max.timeout.ms=900000: lower --transaction-timeout or raise the broker's limit");
+    }
+
+    @Test
+    void refusesATimeoutThatASlowCheckpointAndARestartOutlive() {
+        assertThatThrownBy(() -> check(exactlyOnce(189_999), checkpointed()))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageStartingWith(
+                        "transaction.timeout.ms=189999 is below 190000 = checkpoint interval 10000 + checkpoint timeout 60000 + restart allowance 120000 ms: ");
+    }
+
+    @Test
+    void refusesExactlyOnceWithoutCheckpoints() {
+        assertThatThrownBy(() -> check(exactlyOnce(300_000), new Configuration()))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("execution.checkpointing.interval is not set");
+        Configuration zero = checkpointed();
+        zero.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO);
+        assertThatThrownBy(() -> check(exactlyOnce(300_000), zero))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("execution.checkpointing.interval is not set");
+    }
+
+    @Test
+    void refusesExactlyOnceOverCheckpointsThatAreNot() {
+        Configuration flink = checkpointed();
+        flink.set(
+                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                CheckpointingMode.AT_LEAST_ONCE);
+        assertThatThrownBy(() -> check(exactlyOnce(300_000), flink))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("execution.checkpointing.mode=EXACTLY_ONCE, but it is");
+    }
+
+    @Test
+    void asksNothingOfWhoPromisesNothing() {
+        KafkaOutput output =
+                new KafkaOutput(
+                        new Properties(), DeliveryGuarantee.AT_LEAST_ONCE, "job", Duration.ZERO);
+        assertThatCode(
+                        () ->
+                                KafkaPreflight.checkDelivery(
+                                        output,
+                                        new Configuration(),
+                                        RESTART,
+                                        () -> {
+                                            throw new AssertionError("the broker was asked");
+                                        }))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void namesAnAddressThatIsNone() {
+        assertThatThrownBy(() -> KafkaPreflight.connect(servers("localhost")))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("no Kafka broker answers at bootstrap.servers=localhost (")
+                .hasMessageEndingWith("): check --bootstrap-servers and that the broker runs");
+    }
+
+    @Test
+    @Timeout(15)
+    void saysWithinFifteenSecondsThatNoBrokerAnswers() throws IOException {
+        int free;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = closed.getLocalPort();
+        }
+        assertThatThrownBy(() -> KafkaPreflight.connect(servers("127.0.0.1:" + free)))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageStartingWith(
+                        "no Kafka broker answers at bootstrap.servers=127.0.0.1:" + free + " (");
+    }
+
+    private static void check(KafkaOutput output, Configuration flink) {
+        KafkaPreflight.checkDelivery(output, flink, RESTART, () -> BROKER_MAXIMUM);
+    }
+
+    private static KafkaOutput exactlyOnce(long timeoutMillis) {
+        return new KafkaOutput(
+                new Properties(),
+                DeliveryGuarantee.EXACTLY_ONCE,
+                "job",
+                Duration.ofMillis(timeoutMillis));
+    }
+
+    private static Configuration checkpointed() {
+        Configuration flink = new Configuration();
+        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(10));
+        flink.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
+        return flink;
+    }
+
+    private static Properties servers(String servers) {
+        Properties client = new Properties();
+        client.setProperty("bootstrap.servers", servers);
+        return client;
+    }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.operators.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.state.rocksdb.RocksDBKeyedStateBackend;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.jspecify.annotations.Nullable;
+
+/** One life of an operator, from a start or restore to a crash or the end, at one parallelism. */
+final class Attempt<IN, OUT> {
+
+    private final NodeUnderTest<IN, OUT> node;
+    private final TypeSerializer<IN> inputSerializer;
+    private final Emitted uncommitted;
+    private final List<OneInputStreamOperatorTestHarness<IN, OUT>> subtasks;
+
+    private long checkpointId;
+    private long elements;
+    private boolean closed;
+
+    private Attempt(NodeUnderTest<IN, OUT> node, Emitted uncommitted, long checkpointId) {
+        this.node = node;
+        this.inputSerializer = node.inputSerializer();
+        this.uncommitted = uncommitted;
+        this.subtasks = new ArrayList<>();
+        this.checkpointId = checkpointId;
+    }
+
+    static <IN, OUT> Attempt<IN, OUT> start(
+            NodeUnderTest<IN, OUT> node,
+            Backend backend,
+            int parallelism,
+            @Nullable Snapshot snapshot)
+            throws Exception {
+        Attempt<IN, OUT> attempt =
+                new Attempt<>(node, new Emitted(), snapshot == null ? 0 : snapshot.checkpointId());
+        for (int i = 0; i < parallelism; i++) {
+            OneInputStreamOperatorTestHarness<IN, OUT> subtask =
+                    node.subtask(backend, parallelism, i, attempt.uncommitted);
+            attempt.subtasks.add(subtask);
+            if (snapshot == null) {
+                subtask.initializeEmptyState();
+            } else {
+                subtask.setRestoredCheckpointId(snapshot.checkpointId());
+                subtask.initializeState(snapshot.dealtTo(i, parallelism));
+            }
+            subtask.open();
+        }
+        return attempt;
+    }
+
+    /**
+     * Works on an element or a watermark; a barrier whose checkpoint never completes is nothing.
+     */
+    void take(Step<IN> step) throws Exception {
+        if (step instanceof Step.Element<IN> element) {
+            int owner = node.owner(element.value(), elements++, subtasks.size());
+            subtasks.get(owner)
+                    .processElement(
+                            new StreamRecord<>(
+                                    CollectingOutput.overTheWire(element.value(), inputSerializer),
+                                    element.timestamp()));
+        } else if (step instanceof Step.Mark<IN> mark) {
+            for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+                subtask.processWatermark(mark.time());
+            }
+        }
+    }
+
+    /** Cuts a checkpoint and completes it: what left in front of the barrier is now visible. */
+    Snapshot checkpoint(Emitted committed) throws Exception {
+        checkpointId++;
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            subtask.prepareSnapshotPreBarrier(checkpointId);
+        }
+        committed.takeFrom(uncommitted);
+        List<OperatorSubtaskState> states = new ArrayList<>();
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            states.add(subtask.snapshot(checkpointId, checkpointId));
+        }
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            subtask.notifyOfCompletedCheckpoint(checkpointId);
+        }
+        return new Snapshot(checkpointId, states);
+    }
+
+    /**
+     * Ends the input and cuts the last checkpoint, which finds nothing left to be sent: nothing can
+     * leave after an operator has finished.
+     */
+    void end(Emitted committed, int entriesLeft) throws Exception {
+        take(new Step.Mark<>(Long.MAX_VALUE));
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            subtask.endInput();
+            subtask.getOneInputOperator().finish();
+        }
+        committed.takeFrom(uncommitted);
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            // Also writes out what RocksDB still holds back, deletions too.
+            subtask.snapshot(++checkpointId, checkpointId);
+        }
+        assertNothingLeft(entriesLeft);
+    }
+
+    private void assertNothingLeft(int entriesLeft) {
+        int entries = 0;
+        int timers = 0;
+        for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+            KeyedStateBackend<?> state = subtask.getOperator().getKeyedStateBackend();
+            if (state != null) {
+                entries += entries(state);
+                timers += subtask.numEventTimeTimers() + subtask.numProcessingTimeTimers();
+            }
+        }
+        if (entries != entriesLeft || timers != 0) {
+            throw new AssertionError(
+                    "at the end of the input "
+                            + entries
+                            + " entries of keyed state and "
+                            + timers
+                            + " timers are left; expected "
+                            + entriesLeft
+                            + " entries and no timer");
+        }
+    }
+
+    private static int entries(KeyedStateBackend<?> state) {
+        if (state instanceof HeapKeyedStateBackend<?> heap) {
+            return heap.numKeyValueStateEntries();
+        }
+        if (state instanceof RocksDBKeyedStateBackend<?> rocksDb) {
+            return rocksDb.numKeyValueStateEntries();
+        }
+        throw new IllegalStateException("cannot count the entries of " + state);
+    }
+
+    void close() throws Exception {
+        if (!closed) {
+            closed = true;
+            for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+                subtask.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.tidemark.bench;
+
+import io.tidemark.operators.sink.KafkaPreflight;
+import io.tidemark.operators.sink.TopicPlan;
+import java.util.List;
+import java.util.Properties;
+
+/** Makes the topics that a contender writes to. */
+final class OutputTopics {
+
+    private OutputTopics() {}
+
+    static void create(String servers, String topic, int partitions) {
+        Properties client = new Properties();
+        client.setProperty("bootstrap.servers", servers);
+        try (KafkaPreflight preflight = KafkaPreflight.connect(client)) {
+            preflight.ensure(List.of(TopicPlan.log(topic, partitions)));
+        }
+    }
+}
