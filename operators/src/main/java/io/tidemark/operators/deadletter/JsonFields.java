@@ -27,6 +27,12 @@ public final class JsonFields {
             JsonFactory.builder().disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build();
     private static final int MAX_QUOTED_CHARS = 60;
 
+    /**
+     * The longest text that a field may hold, inclusive, in characters: fields become keys of state
+     * and of messages, and one of half a megabyte would make a message that no broker takes.
+     */
+    public static final int MAX_TEXT_CHARS = 4096;
+
     private final String[] names;
     private final @Nullable String[] texts;
     private final boolean[] nested;
@@ -102,12 +108,24 @@ public final class JsonFields {
     /**
      * The text of a plain value.
      *
-     * @throws RejectedRecordException if the field is absent or null ({@link Reason#FIELD_MISSING})
-     *     or holds an object or array ({@link Reason#WRONG_TYPE})
+     * @throws RejectedRecordException if the field is absent or null ({@link
+     *     Reason#FIELD_MISSING}), holds an object or array ({@link Reason#WRONG_TYPE}), or more
+     *     than {@link #MAX_TEXT_CHARS} characters ({@link Reason#TOO_LARGE})
      */
     public String text(int index) throws RejectedRecordException {
         String text = texts[index];
         if (text != null) {
+            if (text.length() > MAX_TEXT_CHARS) {
+                throw RejectedRecordException.because(
+                        Reason.TOO_LARGE,
+                        "field \""
+                                + names[index]
+                                + "\" holds "
+                                + text.length()
+                                + " characters, at most "
+                                + MAX_TEXT_CHARS
+                                + " are read");
+            }
             return text;
         }
         if (nested[index]) {

@@ -25,7 +25,7 @@ public enum Reason {
     TIME_TOO_LATE,
     /** The value is no decimal number, or has more digits than a sum can keep exactly. */
     NOT_A_NUMBER,
-    /** The record is larger than a record may be. */
+    /** The record, or one of the fields that are read, is larger than it may be. */
     TOO_LARGE,
     /** The record has no value. */
     TOMBSTONE;

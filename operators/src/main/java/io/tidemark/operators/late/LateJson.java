@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,14 @@ import java.time.Instant;
  */
 public final class LateJson {
 
-    private static final JsonFactory JSON = new JsonFactory();
+    /**
+     * Characters beyond the basic plane as they are: as pairs of escapes they would take three
+     * times their bytes, and a large event would outgrow what the log takes.
+     */
+    private static final JsonFactory JSON =
+            JsonFactory.builder()
+                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                    .build();
 
     private LateJson() {}
 

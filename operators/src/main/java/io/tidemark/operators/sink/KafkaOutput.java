@@ -23,6 +23,12 @@ public record KafkaOutput(
         Properties producer, DeliveryGuarantee delivery, String job, Duration transactionTimeout) {
 
     /**
+     * The largest message that a sink sends unless the producer's properties say otherwise, in
+     * bytes: Kafka's own limit leaves no room for an event of the largest size in an envelope.
+     */
+    public static final int MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+
+    /**
      * A sink into one topic.
      *
      * @param uid the sink's stable uid in its job: part of the names of its transactions
@@ -37,6 +43,8 @@ public record KafkaOutput(
         Properties settings = new Properties();
         settings.setProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
         settings.setProperty(ProducerConfig.LINGER_MS_CONFIG, "20");
+        settings.setProperty(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(MAX_MESSAGE_BYTES));
         settings.putAll(producer);
         settings.setProperty(
                 ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,

@@ -27,6 +27,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -140,7 +141,7 @@ public final class KafkaPreflight implements AutoCloseable {
         for (Map.Entry<String, String> wanted : plan.settings().entrySet()) {
             ConfigEntry entry = requireNonNull(found.get(resource)).get(wanted.getKey());
             String value = entry == null ? "" : entry.value();
-            if (!List.of(value.split(",")).contains(wanted.getValue())) {
+            if (!satisfies(wanted.getKey(), value, wanted.getValue())) {
                 throw new PreflightException(
                         "topic \""
                                 + plan.name()
@@ -153,6 +154,15 @@ public final class KafkaPreflight implements AutoCloseable {
                                 + ": alter the topic, or name another one");
             }
         }
+    }
+
+    /** Whether an existing topic's setting is what a plan wants. */
+    static boolean satisfies(String setting, String found, String wanted) {
+        // Policies are not taken apart: "compact,delete" would delete rows of a table, and refuses
+        // a log's messages, which have no key.
+        return setting.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                ? !found.isEmpty() && Long.parseLong(found) >= Long.parseLong(wanted)
+                : found.equals(wanted);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidemark.operators.sink;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -8,7 +9,8 @@ import org.apache.kafka.common.config.TopicConfig;
  *
  * @param name the topic
  * @param partitions how many partitions a new one gets; an existing one may have others
- * @param settings the settings that a new one gets and that an existing one must have
+ * @param settings the settings that a new one gets and that an existing one must have; of {@code
+ *     max.message.bytes} it may have more
  */
 public record TopicPlan(String name, int partitions, Map<String, String> settings) {
 
@@ -26,6 +28,13 @@ public record TopicPlan(String name, int partitions, Map<String, String> setting
                 name,
                 partitions,
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
+    }
+
+    /** The same topic, taking messages of up to so many bytes. */
+    public TopicPlan takingMessagesOf(int bytes) {
+        Map<String, String> wider = new HashMap<>(settings);
+        wider.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes));
+        return new TopicPlan(name, partitions, Map.copyOf(wider));
     }
 
     /** A topic that keeps every message for ever: a log whose sum is a total. */

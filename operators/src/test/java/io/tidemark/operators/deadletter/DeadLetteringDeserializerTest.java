@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -253,6 +254,28 @@ class DeadLetteringDeserializerTest {
         assertThat(letter.detail())
                 .isEqualTo("the record has 1048577 bytes, at most 1048576 are read");
         assertThat(letter.payloadBytes()).isEqualTo(1_048_577);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id", "key", "time"})
+    void aFieldOfTheLongestTextIsReadAndACharacterMoreIsNot(String name) throws Exception {
+        JsonFields field = JsonFields.named(List.of(name));
+        String longest = "x".repeat(JsonFields.MAX_TEXT_CHARS);
+        field.read(bytes("{\"" + name + "\":\"" + longest + "\"}"));
+        assertThat(field.text(0)).isEqualTo(longest);
+
+        field.read(bytes("{\"" + name + "\":\"" + longest + "x\"}"));
+        assertThatThrownBy(() -> field.identifier(0))
+                .isInstanceOfSatisfying(
+                        RejectedRecordException.class,
+                        rejected -> {
+                            assertThat(rejected.reason()).isEqualTo(Reason.TOO_LARGE);
+                            assertThat(rejected.detail())
+                                    .isEqualTo(
+                                            "field \""
+                                                    + name
+                                                    + "\" holds 4097 characters, at most 4096 are read");
+                        });
     }
 
     private static byte[] padded(int size) {

@@ -24,6 +24,7 @@ class LateJsonTest {
                 "{\"amount\":1E+5}",
                 "{\"a\":1,\"a\":2}",
                 "{\"a\":{\"b\":[1,[],{},null,true,false,\"x\"]}}",
+                "{\"name\":\"😀\"}",
                 "{\"name\":\"grüße \\u0000 \\n \\\" \\\\\"}",
                 "[1,2]",
                 "\"text\"",
@@ -41,9 +42,12 @@ class LateJsonTest {
     }
 
     @Test
-    void pairsOfSurrogatesMayBecomeEscapes() {
-        assertThat(write("{\"name\":\"😀\"}"))
-                .isEqualTo("{\"event\":{\"name\":\"\\uD83D\\uDE00\"}" + REST);
+    void takesNoMoreBytesThanTheOriginalBesideTheEnvelope() {
+        // Control characters, quotes and backslashes have no shorter form than their escapes.
+        String original = "{\"name\":\"" + "é漢😀\\u0001\\\"\\\\".repeat(1_000) + "\"}";
+        assertThat(LateJson.write(LATE, original.getBytes(StandardCharsets.UTF_8)))
+                .hasSize(
+                        original.getBytes(StandardCharsets.UTF_8).length + write("0").length() - 1);
     }
 
     @Test

@@ -67,6 +67,8 @@ class KafkaOutputTest {
         assertThat(TopicPlan.table("results", 4))
                 .isEqualTo(new TopicPlan("results", 4, Map.of("cleanup.policy", "compact")));
         assertThat(TopicPlan.log("late", 2).settings()).containsEntry("cleanup.policy", "delete");
+        assertThat(TopicPlan.log("late", 2).takingMessagesOf(7).settings())
+                .isEqualTo(Map.of("cleanup.policy", "delete", "max.message.bytes", "7"));
     }
 
     /** What a serializer may ask about the sink; ours asks nothing. */

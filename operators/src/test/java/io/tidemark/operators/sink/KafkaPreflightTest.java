@@ -1,5 +1,6 @@
 package io.tidemark.operators.sink;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,6 +28,19 @@ class KafkaPreflightTest {
                 .doesNotThrowAnyException();
         assertThatCode(() -> check(exactlyOnce(900_000), checkpointed()))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void anExistingTopicMayTakeLargerMessagesButNoOtherPolicy() {
+        assertThat(KafkaPreflight.satisfies("max.message.bytes", "9", "8")).isTrue();
+        assertThat(KafkaPreflight.satisfies("max.message.bytes", "10", "9")).isTrue();
+        assertThat(KafkaPreflight.satisfies("max.message.bytes", "8", "9")).isFalse();
+        assertThat(KafkaPreflight.satisfies("max.message.bytes", "", "9")).isFalse();
+        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact", "compact")).isTrue();
+        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact,delete", "compact"))
+                .isFalse();
+        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact,delete", "delete"))
+                .isFalse();
     }
 
     @Test

@@ -166,7 +166,7 @@ final class OrdersPerMinuteCommand extends JobCommand<OrdersPerMinuteOptions> {
             converter = DurationConverter.class,
             description =
                     "After how long without orders, in processing time, a partition no longer holds the others back; 0s for never."
-                            + " Default: ${DEFAULT-VALUE}")
+                            + " Without effect with --until-end, where a partition ends instead. Default: ${DEFAULT-VALUE}")
     private Duration idleAfter = Duration.ZERO;
 
     @Option(

@@ -185,7 +185,8 @@ public final class OrdersPerMinuteJob {
         int partitions = options.kafka().outputPartitions();
         return List.of(
                 TopicPlan.table(options.topics().results(), partitions),
-                TopicPlan.log(options.topics().late(), partitions),
+                TopicPlan.log(options.topics().late(), partitions)
+                        .takingMessagesOf(KafkaOutput.MAX_MESSAGE_BYTES),
                 TopicPlan.log(options.topics().deadLetters(), partitions),
                 TopicPlan.keptLog(options.topics().ledger(), 1));
     }

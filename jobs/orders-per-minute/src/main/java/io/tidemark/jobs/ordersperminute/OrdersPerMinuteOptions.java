@@ -16,7 +16,7 @@ import java.time.Instant;
  * @param watermarkStep grain of the watermark
  * @param maxAhead how far ahead of the log an order's clock is believed
  * @param idleAfter after how long without orders a partition no longer holds the others back; zero
- *     for never
+ *     for never; without effect in a bounded run
  * @param allowedLateness how long after its end a window still takes orders
  * @param dedupFor how far apart in event time two orders of one id are still repeats
  * @param earliest the earliest plausible time of an order, inclusive

@@ -75,14 +75,21 @@ final class OrdersPerMinuteTopology {
             DataStream<DeadLetter> deadLetters,
             DataStream<LedgerEntry> ledger) {}
 
-    /** Event time and watermarks for the records of a source, partition by partition. */
+    /**
+     * Event time and watermarks for the records of a source, partition by partition.
+     *
+     * <p>A bounded run declares no partition idle: one that has nothing more to give ends, and
+     * where some have ended and the rest is called idle, because the broker pauses or a transaction
+     * stays open, Flink takes the end of time for the watermark and everything that follows is
+     * late.
+     */
     static WatermarkStrategy<Either<DeadLetter, Order>> watermarks(OrdersPerMinuteOptions options) {
         WatermarkStrategy<Either<DeadLetter, Order>> watermarks =
                 BoundedWatermarks.by(
                         options.disorder(),
                         record -> record.isRight() ? record.right().time() : Long.MIN_VALUE,
                         record -> record.right().logTime());
-        return options.idleAfter().isZero()
+        return options.idleAfter().isZero() || options.kafka().untilEnd()
                 ? watermarks
                 : watermarks.withIdleness(options.idleAfter());
     }

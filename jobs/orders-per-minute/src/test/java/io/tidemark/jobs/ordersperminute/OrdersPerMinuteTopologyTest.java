@@ -9,18 +9,28 @@ import io.tidemark.operators.late.LateJson;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.typeutils.EitherTypeInfo;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Either;
 import org.apache.flink.util.CollectionUtil;
+import org.apache.flink.util.clock.ManualClock;
+import org.apache.flink.util.clock.RelativeClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -94,11 +104,57 @@ class OrdersPerMinuteTopologyTest {
                 .noneMatch(row -> row.startsWith("late"));
     }
 
+    @Test
+    void onlyAnUnboundedRunDeclaresAPartitionIdle() {
+        assertThat(fallsIdle("--idle-after=30s")).isTrue();
+        assertThat(fallsIdle("--idle-after=0s")).isFalse();
+        assertThat(fallsIdle("--idle-after=30s", "--until-end")).isFalse();
+    }
+
+    /** Whether a partition without events falls idle within a minute. */
+    private static boolean fallsIdle(String... args) {
+        ManualClock clock = new ManualClock();
+        WatermarkGenerator<Either<DeadLetter, Order>> generator =
+                OrdersPerMinuteTopology.watermarks(options(args))
+                        .createWatermarkGenerator(new GeneratorContext(clock));
+        AtomicBoolean idle = new AtomicBoolean();
+        WatermarkOutput output =
+                new WatermarkOutput() {
+                    @Override
+                    public void emitWatermark(Watermark watermark) {}
+
+                    @Override
+                    public void markIdle() {
+                        idle.set(true);
+                    }
+
+                    @Override
+                    public void markActive() {}
+                };
+        for (int second = 0; second <= 60; second++) {
+            clock.advanceTime(Duration.ofSeconds(1));
+            generator.onPeriodicEmit(output);
+        }
+        return idle.get();
+    }
+
+    private record GeneratorContext(RelativeClock getInputActivityClock)
+            implements WatermarkGeneratorSupplier.Context {
+
+        @Override
+        public MetricGroup getMetricGroup() {
+            return UnregisteredMetricsGroup.createOperatorMetricGroup();
+        }
+    }
+
+    private static OrdersPerMinuteOptions options(String... args) {
+        return new OrdersPerMinuteCommand()
+                .parse(args, new PrintWriter(new StringWriter()))
+                .orElseThrow();
+    }
+
     private List<String> run(String... args) throws Exception {
-        OrdersPerMinuteOptions options =
-                new OrdersPerMinuteCommand()
-                        .parse(args, new PrintWriter(new StringWriter()))
-                        .orElseThrow();
+        OrdersPerMinuteOptions options = options(args);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.setParallelism(1);
         DataStream<Either<DeadLetter, Order>> records =
