@@ -102,17 +102,6 @@ final class RunningJob {
         return this;
     }
 
-    /** The same where no checkpoint comes by itself. */
-    RunningJob checkpointUntilCaughtUp() {
-        await("the group's offsets at the log's end")
-                .until(
-                        () -> {
-                            checkpoint();
-                            return scene.recordsRead() == scene.recordsIn();
-                        });
-        return this;
-    }
-
     /** Stops the job as at the end of all input: every window flushes. */
     void drain() {
         stop(true);
