@@ -41,6 +41,7 @@ class OrdersPerMinuteIT {
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, answer, run);
         assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+        assertThat(scene.committed()).as("the group's offsets").isEqualTo(scene.ends());
     }
 
     @Test
