@@ -30,12 +30,14 @@ final class GateAlone {
 
     private GateAlone() {}
 
-    static JobStart.Wiring faithful(Valve valve) {
-        return (env, options) -> build(env, options, valve, new Faithful(rule(options)));
+    static void faithful(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        build(env, options, valve, new Faithful(rule(options)));
     }
 
-    static JobStart.Wiring forgetful(Valve valve) {
-        return (env, options) -> build(env, options, valve, new Forgetful(rule(options)));
+    static void forgetful(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        build(env, options, valve, new Forgetful(rule(options)));
     }
 
     private static BoundedDisorder rule(OrdersPerMinuteOptions options) {
