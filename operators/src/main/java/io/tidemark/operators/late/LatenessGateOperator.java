@@ -82,7 +82,8 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        // The end of input is no progress: who starts again from a drained savepoint has more to read.
+        // The end of input is no progress: who starts again from a drained savepoint has more to
+        // read.
         if (mark.getTimestamp() != Long.MAX_VALUE) {
             watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
         }
