@@ -26,6 +26,8 @@ final class OrderTopic {
         Properties settings = new Properties();
         settings.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
         settings.setProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        // An idempotent producer that is faster than a new topic's leaders may hang.
+        settings.setProperty(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
         settings.setProperty(ProducerConfig.LINGER_MS_CONFIG, "50");
         settings.setProperty(ProducerConfig.BATCH_SIZE_CONFIG, "262144");
         Random random = new Random(seed);

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
@@ -25,6 +24,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -37,6 +37,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 final class TopicLog implements AutoCloseable {
     private static final Duration REACHABLE_WITHIN = Duration.ofSeconds(8);
+
+    private static final int LEADER_TRIES = 100;
+    private static final long LEADER_PAUSE_MILLIS = 100;
 
     private final Admin admin;
     private final String servers;
@@ -88,8 +91,7 @@ final class TopicLog implements AutoCloseable {
                             List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
                     .all()
                     .get();
-            // Leaders come a moment after the topic; a producer that is faster than they may hang.
-            offsets(partitions(topic, partitions), OffsetSpec.latest());
+            awaitLeaders(topic, partitions);
             return partitions;
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
@@ -167,20 +169,29 @@ final class TopicLog implements AutoCloseable {
         admin.close(Duration.ofSeconds(1));
     }
 
-    private static List<TopicPartition> partitions(String topic, int count) {
-        return IntStream.range(0, count)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
-                .toList();
+    /** Leaders come a moment after the topic; a producer that is faster than they may hang. */
+    private void awaitLeaders(String topic, int partitions)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+        for (int tries = LEADER_TRIES; ; tries--) {
+            try {
+                admin.listOffsets(ends).all().get();
+                return;
+            } catch (ExecutionException e) {
+                if (tries == 0 || !(e.getCause() instanceof RetriableException)) {
+                    throw e;
+                }
+                Pause.millis(LEADER_PAUSE_MILLIS);
+            }
+        }
     }
 
     private Map<Integer, Long> offsets(String topic, OffsetSpec which) throws JobFailed {
-        return offsets(partitionsOf(Set.of(topic)), which);
-    }
-
-    private Map<Integer, Long> offsets(List<TopicPartition> partitions, OffsetSpec which)
-            throws JobFailed {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        for (TopicPartition partition : partitions) {
+        for (TopicPartition partition : partitionsOf(Set.of(topic))) {
             wanted.put(partition, which);
         }
         try {
@@ -191,7 +202,7 @@ final class TopicLog implements AutoCloseable {
             }
             return offsets;
         } catch (ExecutionException e) {
-            throw failed("read the offsets of " + partitions, e);
+            throw failed("read the offsets of topic " + topic, e);
         } catch (InterruptedException e) {
             throw interrupted();
         }
