@@ -25,27 +25,27 @@ class InterruptedRunIT {
 
     @Test
     void goesOnAfterSignalsAndAfterAKill(@TempDir Path directory) {
-        House house = House.in(directory);
         Path file = Orders.write(directory.resolve("books.csv"), ROWS);
         Path output = directory.resolve("out");
         String kept = directory.resolve("kept").toString();
         List<String> paced = Replay.of(file, Rules.NARROW, output, "--keep", kept, PACE);
+        List<String> toTheEnd = Replay.of(file, Rules.NARROW, output, "--keep", kept);
+        try (House house = House.in(directory)) {
+            long afterInterrupt = stopped(house, paced, "INT", output);
+            long afterTerminate = stopped(house, paced, "TERM", output);
+            assertThat(afterTerminate).as("it went on").isGreaterThan(afterInterrupt);
 
-        long afterInterrupt = stopped(house, paced, "INT", output);
-        long afterTerminate = stopped(house, paced, "TERM", output);
-        assertThat(afterTerminate).as("it went on").isGreaterThan(afterInterrupt);
+            try (Command command = house.startJob(paced)) {
+                awaitProgress(command);
+                command.signal("KILL");
+                assertThat(command.end().status()).isEqualTo(KILLED);
+            }
 
-        try (Command command = house.startJob(paced)) {
-            awaitProgress(command);
-            command.signal("KILL");
-            assertThat(command.end().status()).isEqualTo(KILLED);
-        }
-
-        try (Command command =
-                house.startJob(Replay.of(file, Rules.NARROW, output, "--keep", kept))) {
-            Ended ended = command.end();
-            assertThat(ended.status()).as(ended.toString()).isZero();
-            assertThat(ended.out()).contains("going on from ", "from an earlier run");
+            try (Command command = house.startJob(toTheEnd)) {
+                Ended ended = command.end();
+                assertThat(ended.status()).as(ended.toString()).isZero();
+                assertThat(ended.out()).contains("going on from ", "from an earlier run");
+            }
         }
         Written.in(output).assertIs(Answer.to(ROWS, Rules.NARROW, 1), ROWS.size());
     }
