@@ -245,19 +245,20 @@ class ArchitectureTest {
                                 access ->
                                         access.getTargetOwner().isAssignableTo(Configuration.class)
                                                 && access.getName().startsWith("set"));
-        return namesAnOption && setsAnOption
+        return (namesAnOption && setsAnOption)
                 || accesses.stream().anyMatch(ArchitectureTest::setsDeploymentByName);
     }
 
     private static boolean setsDeploymentByName(JavaAccess<?> access) {
         JavaClass owner = access.getTargetOwner();
         String name = access.getName();
-        return owner.isAssignableTo(StreamExecutionEnvironment.class)
-                        && (name.equals("enableCheckpointing")
-                                || name.equals("getCheckpointConfig"))
-                || owner.isAssignableTo(CheckpointConfig.class)
-                // A key written as text would pass unseen.
-                || owner.isAssignableTo(Configuration.class)
-                        && (name.equals("setString") || name.equals("fromMap"));
+        if (owner.isAssignableTo(StreamExecutionEnvironment.class)) {
+            return name.equals("enableCheckpointing") || name.equals("getCheckpointConfig");
+        }
+        if (owner.isAssignableTo(Configuration.class)) {
+            // A key written as text would pass unseen.
+            return name.equals("setString") || name.equals("fromMap");
+        }
+        return owner.isAssignableTo(CheckpointConfig.class);
     }
 }

@@ -79,6 +79,7 @@ final class ValvedSource<T, S extends SourceSplit, E>
         return ((ResultTypeQueryable<T>) source).getProducedType();
     }
 
+    @SuppressWarnings("try") // Flink's readers may be interrupted when they close.
     private static final class Reader<T, S extends SourceSplit> implements SourceReader<T, S> {
 
         private final SourceReader<T, S> reader;
