@@ -129,8 +129,7 @@ class ReplayIT {
         assertThat(ended.status()).as(ended.toString()).isZero();
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out())
-                .contains("adds up")
-                .contains("100% fed")
+                .contains("✓ adds up", "100%% fed %,d records".formatted(ROWS.size()))
                 .doesNotContain("\u001b", "\r")
                 .doesNotContain(House.real().toString(), directory.toString());
     }

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -137,15 +139,21 @@ class UsersBrokerIT {
         }
     }
 
-    private static void produce(String topic, List<Orders.Row> rows) {
+    private static void produce(String topic, List<Orders.Row> rows)
+            throws ExecutionException, InterruptedException {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(
                         Map.of("bootstrap.servers", servers()),
                         new ByteArraySerializer(),
                         new ByteArraySerializer())) {
+            List<Future<RecordMetadata>> all = new ArrayList<>();
             for (Orders.Row row : rows) {
                 byte[] json = Answer.event(row).toString().getBytes(UTF_8);
-                producer.send(new ProducerRecord<>(topic, json));
+                Future<RecordMetadata> sent = producer.send(new ProducerRecord<>(topic, json));
+                all.add(sent);
+            }
+            for (Future<RecordMetadata> sent : all) {
+                sent.get();
             }
         }
     }
