@@ -142,6 +142,19 @@ final class JobWatch {
         return Ending.STOP_WANTED;
     }
 
+    /**
+     * Shows how it stands when the job has ended and all that it wrote has been read.
+     *
+     * @param drained whether every window was closed
+     */
+    void showEnd(boolean drained) {
+        view.tick(
+                new RunStatus(
+                        watched.feeder().map(Feeder::progress),
+                        reader.counts(),
+                        drained ? OptionalLong.of(Long.MAX_VALUE) : watermark));
+    }
+
     /** Reads and shows what is new. */
     private void look() throws JobFailed {
         reader.poll(POLL, listener);

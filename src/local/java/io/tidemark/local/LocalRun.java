@@ -159,6 +159,7 @@ final class LocalRun {
             JobWatch.Ending ending = end(watch, directory, run, running, feeder);
             reader.readToEnd(READ_TO_END, listener).forEach(view::line);
             boolean drained = ending != JobWatch.Ending.STOP_WANTED;
+            watch.showEnd(drained);
             Map<Integer, Long> taken =
                     ending == JobWatch.Ending.FINISHED
                             ? run.inputEnd()

@@ -17,6 +17,7 @@ final class PlainView implements RunView {
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final WindowLines windows = new WindowLines();
+    private String newest = "";
     private String shown = "";
     private long shownNanos;
     private boolean headed;
@@ -34,16 +35,15 @@ final class PlainView implements RunView {
     @Override
     public void tick(RunStatus now) {
         printWindows();
-        String status =
+        newest =
                 StatusText.counts(now.counts())
                         + " · "
                         + StatusText.watermark(now)
                         + now.feed().map(feed -> " · " + StatusText.feed(feed, false)).orElse("");
         long nanos = nanoTime.getAsLong();
-        if (!status.equals(shown) && (shown.isEmpty() || nanos - shownNanos >= QUIET_NANOS)) {
-            shown = status;
+        if (!newest.equals(shown) && (shown.isEmpty() || nanos - shownNanos >= QUIET_NANOS)) {
             shownNanos = nanos;
-            print(status);
+            printStatus();
         }
         out.flush();
     }
@@ -57,6 +57,8 @@ final class PlainView implements RunView {
     @Override
     public void ledger(Ledger ledger) {
         printWindows();
+        // How it stood at the end is told even if the line before is not two seconds old.
+        printStatus();
         print("");
         LedgerTable.lines(ledger).forEach(this::print);
         LedgerTable.verdict(ledger).forEach(this::print);
@@ -76,6 +78,13 @@ final class PlainView implements RunView {
                 print(WindowLines.header());
             }
             print(line.text());
+        }
+    }
+
+    private void printStatus() {
+        if (!newest.equals(shown)) {
+            shown = newest;
+            print(newest);
         }
     }
 

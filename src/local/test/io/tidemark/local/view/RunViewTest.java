@@ -57,6 +57,17 @@ class RunViewTest {
     }
 
     @Test
+    void plainLinesTellHowItStoodAtTheEnd() {
+        PlainView view = new PlainView(out, () -> 0);
+        view.tick(status(1, 0.5));
+        view.tick(status(2, 0.5));
+        view.ledger(LEDGER);
+        view.close();
+
+        assertThat(printed()).containsSubsequence("on time 1 ", "on time 2 ", "The ledger");
+    }
+
+    @Test
     void inATerminalWindowsStayAndTheStatusIsDrawnOnce() {
         TerminalView view = new TerminalView(out, 100, Palette.plain());
         view.line("before");

@@ -111,13 +111,18 @@ record Answer(SortedMap<String, Total> windows, List<JsonNode> late, long duplic
         return Math.floorDiv(highest - rules.delay().toMillis(), step) * step - 1;
     }
 
-    private static JsonNode late(Row row, long watermark, long windowEnd) {
+    /** The event that a row becomes. */
+    static JsonNode event(Row row) {
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < Orders.COLUMNS.size(); i++) {
             event.put(Orders.COLUMNS.get(i), row.fields().get(i));
         }
+        return event;
+    }
+
+    private static JsonNode late(Row row, long watermark, long windowEnd) {
         ObjectNode late = JsonNodeFactory.instance.objectNode();
-        late.set("event", event);
+        late.set("event", event(row));
         late.put("late_by_ms", watermark - row.time());
         late.put("watermark", Instant.ofEpochMilli(watermark).toString());
         late.put("missed_window_end", Instant.ofEpochMilli(windowEnd).toString());

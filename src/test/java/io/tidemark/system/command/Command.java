@@ -14,12 +14,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** One run of a command, as a process of its own; closing it ends the process if it still runs. */
 final class Command implements AutoCloseable {
 
     /** Far more than any run here takes, also on a machine that has others to serve. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final String IGNORED_SIGNALS = "SigIgn:";
+
+    /** Signal 2 in a mask of signals. */
+    private static final long INTERRUPT = 1L << (2 - 1);
 
     private static final Pattern FED = Pattern.compile("fed ([0-9,]+) records?");
 
@@ -35,9 +41,13 @@ final class Command implements AutoCloseable {
     }
 
     static Command start(Path directory, String program, List<String> arguments) {
-        List<String> line = new ArrayList<>(arguments);
-        line.add(0, program);
+        List<String> line = new ArrayList<>();
         try {
+            if (interruptIsIgnored()) {
+                line.addAll(List.of("env", "--default-signal=INT"));
+            }
+            line.add(program);
+            line.addAll(arguments);
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             ProcessBuilder builder =
@@ -94,6 +104,22 @@ final class Command implements AutoCloseable {
             last = Long.parseLong(fed.group(1).replace(",", ""));
         }
         return last;
+    }
+
+    /**
+     * Whether a child of this process would never hear of Ctrl-C: a shell ignores it on behalf of
+     * what it starts in the background, and so would everything that is started from there.
+     */
+    private static boolean interruptIsIgnored() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.isReadable(status)) {
+            return false;
+        }
+        try (Stream<String> lines = Files.lines(status, UTF_8)) {
+            return lines.filter(line -> line.startsWith(IGNORED_SIGNALS))
+                    .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
+                    .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & INTERRUPT) != 0);
+        }
     }
 
     /** Sends a signal, INT as Ctrl-C does. */

@@ -14,13 +14,16 @@ import java.util.List;
  * those of this test, so it never starts to build within the build; and it takes the fat jar that
  * it finds there, which may be another one than the shipped.
  */
-final class House {
+final class House implements AutoCloseable {
     static final String JOB = "orders-per-minute";
 
     private final Path root;
 
-    private House(Path root) {
+    private final List<Path> links;
+
+    private House(Path root, List<Path> links) {
         this.root = root;
+        this.links = links;
     }
 
     /** A house with the fat jar that the build made. */
@@ -40,6 +43,7 @@ final class House {
         }
         try {
             Path root = Files.createDirectories(directory.resolve("house")).toRealPath();
+            List<Path> links = new ArrayList<>();
             for (String entry :
                     List.of(
                             "pom.xml",
@@ -51,10 +55,10 @@ final class House {
                             "jobs/pom.xml",
                             "jobs/" + JOB + "/pom.xml",
                             "target/local")) {
-                link(root.resolve(entry), real.resolve(entry));
+                links.add(link(root.resolve(entry), real.resolve(entry)));
             }
-            link(root.resolve(jarOf(JOB)), fatJar);
-            return new House(root);
+            links.add(link(root.resolve(jarOf(JOB)), fatJar));
+            return new House(root, links);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -97,6 +101,18 @@ final class House {
         return Command.start(root, "script", List.of("-q", "-e", "-c", line, "/dev/null"));
     }
 
+    /** Takes the links away, so that nobody who clears up can follow them. */
+    @Override
+    public void close() {
+        try {
+            for (Path link : links) {
+                Files.delete(link);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static List<String> withJob(List<String> arguments) {
         List<String> all = new ArrayList<>(arguments);
         all.add(0, JOB);
@@ -107,8 +123,8 @@ final class House {
         return "jobs/%s/target/tidemark-%s-fat.jar".formatted(job, job);
     }
 
-    private static void link(Path link, Path target) throws IOException {
+    private static Path link(Path link, Path target) throws IOException {
         Files.createDirectories(link.resolveSibling("."));
-        Files.createSymbolicLink(link, target);
+        return Files.createSymbolicLink(link, target);
     }
 }

@@ -25,29 +25,32 @@ class InterruptedRunIT {
 
     @Test
     void goesOnAfterSignalsAndAfterAKill(@TempDir Path directory) {
-        House house = House.in(directory);
         Path file = Orders.write(directory.resolve("books.csv"), ROWS);
         Path output = directory.resolve("out");
         String kept = directory.resolve("kept").toString();
         List<String> paced = Replay.of(file, Rules.NARROW, output, "--keep", kept, PACE);
+        List<String> toTheEnd = Replay.of(file, Rules.NARROW, output, "--keep", kept);
+        try (House house = House.in(directory)) {
+            long afterInterrupt = stopped(house, paced, "INT", output);
+            long afterTerminate = stopped(house, paced, "TERM", output);
+            assertThat(afterTerminate).as("it went on").isGreaterThan(afterInterrupt);
 
-        long afterInterrupt = stopped(house, paced, "INT", output);
-        long afterTerminate = stopped(house, paced, "TERM", output);
-        assertThat(afterTerminate).as("it went on").isGreaterThan(afterInterrupt);
+            try (Command command = house.startJob(paced)) {
+                awaitProgress(command);
+                command.signal("KILL");
+                assertThat(command.end().status()).isEqualTo(KILLED);
+            }
 
-        try (Command command = house.startJob(paced)) {
-            awaitProgress(command);
-            command.signal("KILL");
-            assertThat(command.end().status()).isEqualTo(KILLED);
+            // Twice: when all has been taken in, there is nothing to do, and nothing to change.
+            for (int run = 0; run < 2; run++) {
+                try (Command command = house.startJob(toTheEnd)) {
+                    Ended ended = command.end();
+                    assertThat(ended.status()).as(ended.toString()).isZero();
+                    assertThat(ended.out()).contains("going on from ", "from an earlier run");
+                }
+                Written.in(output).assertIs(Answer.to(ROWS, Rules.NARROW, 1), ROWS.size());
+            }
         }
-
-        try (Command command =
-                house.startJob(Replay.of(file, Rules.NARROW, output, "--keep", kept))) {
-            Ended ended = command.end();
-            assertThat(ended.status()).as(ended.toString()).isZero();
-            assertThat(ended.out()).contains("going on from ", "from an earlier run");
-        }
-        Written.in(output).assertIs(Answer.to(ROWS, Rules.NARROW, 1), ROWS.size());
     }
 
     /** Runs until it is in the middle, ends it by a signal, and returns what it has taken in. */

@@ -12,9 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job that loses or repeats one single record is found out by the ledger. */
+/**
+ * A job that loses or repeats one single record is found out by the ledger; one that fails says
+ * why.
+ */
 class MutantIT {
     private static final int FAILED = 1;
+    private static final String DEAD_LETTERS =
+            "operators/src/main/java/io/tidemark/operators/deadletter/DeadLetters.java";
     private static final List<Row> ROWS = Orders.ofDays(20, 13);
     private static final Answer ANSWER = Answer.to(ROWS, Rules.NARROW, 1);
 
@@ -23,7 +28,7 @@ class MutantIT {
         Path mutant =
                 Mutant.of(
                         directory,
-                        "operators/src/main/java/io/tidemark/operators/deadletter/DeadLetters.java",
+                        DEAD_LETTERS,
                         new Change(
                                 "private final OutputTag<DeadLetter> letters;",
                                 "private final OutputTag<DeadLetter> letters; private int seen;"),
@@ -93,19 +98,47 @@ class MutantIT {
         assertThat(sum(written)).isEqualTo(ROWS.size());
     }
 
+    @Test
+    void failsForGood(@TempDir Path directory) throws IOException {
+        Path mutant =
+                Mutant.of(
+                        directory,
+                        DEAD_LETTERS,
+                        new Change(
+                                "output.collect(element.replace(record.right()));",
+                                "throw new IllegalStateException(\"the dog ate it\");"));
+        Path file = Orders.write(directory.resolve("books.csv"), ROWS);
+
+        Ended ended =
+                run(directory, mutant, Replay.of(file, Rules.NARROW, directory.resolve("out")));
+
+        assertThat(ended.status()).as(ended.toString()).isEqualTo(FAILED);
+        assertThat(ended.reason())
+                .isEqualTo(House.JOB + " failed: the dog ate it (IllegalStateException)");
+        assertThat(ended.err().lines().count()).as(ended.err()).isLessThanOrEqualTo(4);
+        assertThat(ended.err()).contains("log: ").doesNotContain("\tat ", "Caused by:");
+        assertThat(ended.out())
+                .contains("the job starts again after: the dog ate it")
+                .doesNotContain("The ledger");
+    }
+
     private static Written runOf(Path directory, Path fatJar, String finding) {
         Path file = Orders.write(directory.resolve("books.csv"), ROWS);
         Path output = directory.resolve("out");
-        try (Command command =
-                House.of(directory, fatJar).startJob(Replay.of(file, Rules.NARROW, output))) {
-            Ended ended = command.end();
-            assertThat(ended.status()).as(ended.toString()).isEqualTo(FAILED);
-            assertThat(ended.out()).contains("✗ does not add up", finding);
-        }
+        Ended ended = run(directory, fatJar, Replay.of(file, Rules.NARROW, output));
+        assertThat(ended.status()).as(ended.toString()).isEqualTo(FAILED);
+        assertThat(ended.out()).contains("✗ does not add up", finding);
         Written written = Written.in(output);
         assertThat(written.ledger().required("adds_up").asBoolean()).isFalse();
         assertThat(written.off()).containsExactly(finding);
         return written;
+    }
+
+    private static Ended run(Path directory, Path fatJar, List<String> arguments) {
+        try (House house = House.of(directory, fatJar);
+                Command command = house.startJob(arguments)) {
+            return command.end();
+        }
     }
 
     /** All lines of the ledger but what went in. */

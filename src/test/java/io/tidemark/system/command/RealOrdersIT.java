@@ -43,7 +43,8 @@ class RealOrdersIT {
         assumeTrue(there, () -> "the real orders are not at " + file);
 
         Path output = directory.resolve("out");
-        try (Command command = House.in(directory).startJob(Replay.of(file, Rules.WIDE, output))) {
+        try (House house = House.in(directory);
+                Command command = house.startJob(Replay.of(file, Rules.WIDE, output))) {
             Ended ended = command.end();
             assertThat(ended.status()).as(ended.toString()).isZero();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.system.command.Command.Ended;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,17 +14,18 @@ class SyntheticShopIT {
     @Test
     void closesAndAddsUp(@TempDir Path directory) {
         Path output = directory.resolve("out");
-        try (Command command =
-                House.in(directory)
-                        .startJob(
-                                "--for",
-                                "10s",
-                                "--rate=500",
-                                "--seed",
-                                "7",
-                                "--window=2s",
-                                "--output",
-                                output.toString())) {
+        List<String> arguments =
+                List.of(
+                        "--for",
+                        "10s",
+                        "--rate=500",
+                        "--seed",
+                        "7",
+                        "--window=2s",
+                        "--output",
+                        output.toString());
+        try (House house = House.in(directory);
+                Command command = house.startJob(arguments)) {
             Ended ended = command.end();
             assertThat(ended.status()).as(ended.toString()).isZero();
             assertThat(ended.err()).isEmpty();

@@ -29,9 +29,9 @@ class TerminalIT {
         Path file = Orders.write(directory.resolve("books.csv"), rows);
 
         Ended ended;
-        try (Command command =
-                House.in(directory)
-                        .startJobInTerminal(
+        try (House house = House.in(directory);
+                Command command =
+                        house.startJobInTerminal(
                                 Replay.of(file, Rules.NARROW, directory.resolve("out")))) {
             ended = command.end();
         }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,11 @@ class WrongUsageIT {
         byte[] bytes = Files.readAllBytes(whole);
         Files.write(directory.resolve("half.csv.gz"), Arrays.copyOf(bytes, bytes.length / 2));
         Files.writeString(directory.resolve("torn.csv"), good + "\n1,2\n");
+    }
+
+    @AfterAll
+    static void closeHouse() {
+        house.close();
     }
 
     @Test
