@@ -2,14 +2,8 @@ package io.tidemark.bench;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -27,14 +21,8 @@ final class OrderTopic {
 
     private OrderTopic() {}
 
-    static void fill(String servers, String topic, int partitions, long rows, int keys, long seed)
-            throws ExecutionException, InterruptedException {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
-            admin.createTopics(
-                            List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
-                    .all()
-                    .get();
-        }
+    static void fill(String servers, String topic, int partitions, long rows, int keys, long seed) {
+        Topics.create(servers, topic, partitions);
         Properties settings = new Properties();
         settings.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
         settings.setProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");

@@ -146,7 +146,7 @@ final class OrdersPerMinuteBenchmark implements Callable<Integer> {
                         DeliveryGuarantee.EXACTLY_ONCE,
                         "copy" + round,
                         Duration.ofMinutes(10));
-        OutputTopics.create(servers, "copy-" + round, partitions);
+        Topics.create(servers, "copy-" + round, partitions);
         CopyJob.build(env, TOPIC, "copy-" + round, partitions, consumer, output);
         return BenchCluster.run(env, "copy");
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
@@ -87,6 +88,8 @@ final class TopicLog implements AutoCloseable {
                             List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
                     .all()
                     .get();
+            // Leaders come a moment after the topic; a producer that is faster than they may hang.
+            offsets(partitions(topic, partitions), OffsetSpec.latest());
             return partitions;
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
@@ -164,9 +167,20 @@ final class TopicLog implements AutoCloseable {
         admin.close(Duration.ofSeconds(1));
     }
 
+    private static List<TopicPartition> partitions(String topic, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
     private Map<Integer, Long> offsets(String topic, OffsetSpec which) throws JobFailed {
+        return offsets(partitionsOf(Set.of(topic)), which);
+    }
+
+    private Map<Integer, Long> offsets(List<TopicPartition> partitions, OffsetSpec which)
+            throws JobFailed {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        for (TopicPartition partition : partitionsOf(Set.of(topic))) {
+        for (TopicPartition partition : partitions) {
             wanted.put(partition, which);
         }
         try {
@@ -177,7 +191,7 @@ final class TopicLog implements AutoCloseable {
             }
             return offsets;
         } catch (ExecutionException e) {
-            throw failed("read the offsets of topic " + topic, e);
+            throw failed("read the offsets of " + partitions, e);
         } catch (InterruptedException e) {
             throw interrupted();
         }

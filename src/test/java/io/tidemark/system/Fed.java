@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param order the order in it; null if there is none
  * @param rejectedFor why it can't be read; empty if it can
  */
+@SuppressWarnings("ArrayRecordComponent") // Bytes as Kafka takes them; never compared.
 record Fed(
         int partition,
         long logTime,

@@ -12,8 +12,8 @@ import io.tidemark.operators.late.WindowEnds;
 import io.tidemark.operators.sink.KafkaPreflight;
 import io.tidemark.operators.sink.TopicPlan;
 import io.tidemark.watermarks.BoundedDisorder;
-import io.tidemark.watermarks.BoundedWatermarks;
 import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -30,12 +30,14 @@ final class GateAlone {
 
     private GateAlone() {}
 
-    static JobStart.Wiring faithful(Valve valve) {
-        return (env, options) -> build(env, options, valve, new Faithful(rule(options)));
+    static void faithful(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        build(env, options, valve, new Faithful(rule(options)));
     }
 
-    static JobStart.Wiring forgetful(Valve valve) {
-        return (env, options) -> build(env, options, valve, new Forgetful(rule(options)));
+    static void forgetful(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        build(env, options, valve, new Forgetful(rule(options)));
     }
 
     private static BoundedDisorder rule(OrdersPerMinuteOptions options) {
@@ -56,13 +58,13 @@ final class GateAlone {
         DataStream<Either<DeadLetter, Order>> records =
                 env.fromSource(
                                 valve.around(OrdersPerMinuteJob.source(options)),
-                                BoundedWatermarks.<Either<DeadLetter, Order>>by(
-                                        rule(options),
-                                        record ->
-                                                record.isRight()
-                                                        ? record.right().time()
-                                                        : Long.MIN_VALUE,
-                                        record -> record.right().logTime()),
+                                // No watermarks: they would remember what the gate forgets.
+                                WatermarkStrategy.<Either<DeadLetter, Order>>noWatermarks()
+                                        .withTimestampAssigner(
+                                                (record, logTime) ->
+                                                        record.isRight()
+                                                                ? record.right().time()
+                                                                : Long.MIN_VALUE),
                                 "source")
                         .uid("source");
         LatenessGate.<Order>judging(

@@ -20,13 +20,16 @@ import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** How a job is to be started; by default the real wiring, with a checkpoint every 250 ms. */
+/**
+ * How a job is to be started; by default the real wiring with an open valve in the source, and a
+ * checkpoint every 250 ms.
+ */
 final class JobStart {
 
     /** Puts a job into an environment. */
     @FunctionalInterface
     interface Wiring {
-        void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options);
+        void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve);
     }
 
     private final RealParts parts;
@@ -34,7 +37,8 @@ final class JobStart {
     private final List<String> arguments = new ArrayList<>();
     private final Properties client = new Properties();
     private final Configuration settings;
-    private Wiring wiring = OrdersPerMinuteJob::build;
+    private Wiring wiring = JobStart::wire;
+    private Valve valve = Valve.open();
     private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
 
     JobStart(RealParts parts, Scene scene) {
@@ -109,13 +113,19 @@ final class JobStart {
     }
 
     /** Puts the valve into the source. */
-    JobStart through(Valve valve) {
-        return wiredBy((env, options) -> wire(env, options, valve));
+    JobStart through(Valve other) {
+        valve = other;
+        return this;
     }
 
-    /** The real wiring, with the valve in the source. */
-    static void wire(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+    private static void wire(
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
         OrdersPerMinuteJob.build(env, options, valve.around(OrdersPerMinuteJob.source(options)));
+    }
+
+    /** Wires the job as its main does, to the last object. */
+    JobStart withoutValve() {
+        return wiredBy((env, options, unused) -> OrdersPerMinuteJob.build(env, options));
     }
 
     JobStart wiredBy(Wiring other) {
@@ -140,11 +150,16 @@ final class JobStart {
         return options;
     }
 
+    /** An environment with the job in it, after preflight. */
+    StreamExecutionEnvironment environment() {
+        StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
+        wiring.build(env, options(), valve);
+        return env;
+    }
+
     /** The graph of the job, after preflight. */
     StreamGraph graph() {
-        StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-        wiring.build(env, options());
-        StreamGraph graph = env.getStreamGraph();
+        StreamGraph graph = environment().getStreamGraph();
         graph.setJobName(scene.name());
         graph.setSavepointRestoreSettings(restored);
         return graph;
@@ -152,6 +167,6 @@ final class JobStart {
 
     /** Submits the job and returns when Flink has taken it. */
     RunningJob start() {
-        return RunningJob.submit(parts, scene, graph());
+        return RunningJob.submit(parts, scene, valve, graph());
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,8 +57,7 @@ class LateSetIT {
     void survivesACrash(int partitions, RealParts parts) {
         Scene scene = sceneWithHistory(parts, partitions);
 
-        acrossACrash(
-                scene, partitions, valve -> (env, options) -> JobStart.wire(env, options, valve));
+        acrossACrash(scene.job().parallelism(partitions));
 
         SameAsModel.check(ReadCommitted.all(parts, scene), answer(scene), run);
     }
@@ -68,7 +66,7 @@ class LateSetIT {
     void mutantWhoseGateForgetsItsProgressIsCaughtByTheCrash(RealParts parts) {
         Scene scene = sceneWithHistory(parts, 1);
 
-        acrossACrash(scene, 1, GateAlone::forgetful);
+        acrossACrash(scene.job().parallelism(1).wiredBy(GateAlone::forgetful));
 
         Found found = ReadCommitted.late(parts, scene);
         assertThatThrownBy(() -> SameAsModel.checkLate(found, answer(scene), run))
@@ -79,7 +77,7 @@ class LateSetIT {
     void theSameGateAloneThatRemembersPasses(RealParts parts) {
         Scene scene = sceneWithHistory(parts, 1);
 
-        acrossACrash(scene, 1, GateAlone::faithful);
+        acrossACrash(scene.job().parallelism(1).wiredBy(GateAlone::faithful));
 
         SameAsModel.checkLate(ReadCommitted.late(parts, scene), answer(scene), run);
     }
@@ -106,15 +104,9 @@ class LateSetIT {
     }
 
     /** Reads a third, checkpoints, reads on, fails with a thrown fault, and reads to the end. */
-    private static void acrossACrash(
-            Scene scene, int parallelism, Function<Valve, JobStart.Wiring> wiring) {
+    private static void acrossACrash(JobStart start) {
         Valve valve = Valve.holdingAfter(BEHIND_THE_JUMP);
-        RunningJob job =
-                scene.job()
-                        .judgingBy(Rules.NARROW)
-                        .parallelism(parallelism)
-                        .wiredBy(wiring.apply(valve))
-                        .start();
+        RunningJob job = start.judgingBy(Rules.NARROW).through(valve).start();
         valve.awaitHeld();
         job.checkpoint();
         int readers = valve.readersOpened();

@@ -2,6 +2,7 @@ package io.tidemark.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,13 +29,19 @@ class OrdersPerMinuteIT {
         history.add(tooLarge(history.get(RECORDS - 1).logTime()));
         scene.feed(history);
 
-        scene.job().judgingBy(Rules.NARROW).with("--until-end").start().awaitFinished();
+        scene.job()
+                .withoutValve()
+                .judgingBy(Rules.NARROW)
+                .with("--until-end")
+                .start()
+                .awaitFinished();
 
         Found answer = scene.answer(Rules.NARROW);
         assertHasEverything(answer);
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, answer, run);
         assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+        assertThat(scene.committed()).as("the group's offsets").isEqualTo(scene.ends());
     }
 
     @Test
@@ -51,6 +58,26 @@ class OrdersPerMinuteIT {
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.checkLastRows(found, answer, run);
         assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+    }
+
+    @Test
+    void oneLostRecordIsNoticed(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        Valve losing = Valve.open();
+        losing.loseOneAfter(RECORDS / 2);
+
+        scene.job()
+                .judgingBy(Rules.NARROW)
+                .with("--until-end")
+                .through(losing)
+                .start()
+                .awaitFinished();
+
+        Found found = ReadCommitted.all(parts, scene);
+        assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn() - 1);
+        assertThatThrownBy(() -> SameAsModel.check(found, scene.answer(Rules.NARROW), run))
+                .isInstanceOf(AssertionError.class);
     }
 
     private static void assertHasEverything(Found answer) {

@@ -126,8 +126,8 @@ final class RealParts implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        cluster.closeAsync().get();
+    public void close() throws IOException {
+        Scene.get(cluster.closeAsync());
         admin.close(Duration.ZERO);
         broker.close();
         try (Stream<Path> files = Files.walk(directory)) {

@@ -135,6 +135,7 @@ final class ReferenceModel {
         letter.put("payload_bytes", payload == null ? 0 : payload.length);
         letter.put("truncated", payload != null && kept < payload.length);
         deadLetters.add(letter.toString());
+        count("rejected");
     }
 
     private static String late(Fed fed, Placed order, long watermark, long windowEnd) {

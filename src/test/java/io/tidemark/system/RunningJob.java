@@ -24,17 +24,19 @@ final class RunningJob {
 
     private final RealParts parts;
     private final Scene scene;
+    private final Valve valve;
     private final JobID id;
 
-    private RunningJob(RealParts parts, Scene scene, JobID id) {
+    private RunningJob(RealParts parts, Scene scene, Valve valve, JobID id) {
         this.parts = parts;
         this.scene = scene;
+        this.valve = valve;
         this.id = id;
     }
 
-    static RunningJob submit(RealParts parts, Scene scene, StreamGraph graph) {
+    static RunningJob submit(RealParts parts, Scene scene, Valve valve, StreamGraph graph) {
         JobID id = Scene.get(parts.cluster().submitJob(graph.getJobGraph())).getJobID();
-        return new RunningJob(parts, scene, id);
+        return new RunningJob(parts, scene, valve, id);
     }
 
     private MiniCluster cluster() {
@@ -78,24 +80,24 @@ final class RunningJob {
                         .until(() -> cluster().triggerCheckpoint(id).get(), path -> path != null));
     }
 
-    /** Waits until a checkpoint holds that all of the topic was read. */
+    /** Waits until a complete checkpoint holds that all of the topic was read. */
     RunningJob awaitCaughtUp() {
-        await("the group's offsets at the log's end")
+        await("a checkpoint at the log's end")
                 .until(
                         () -> {
                             tasksAreRunning();
-                            return scene.recordsRead() == scene.recordsIn();
+                            return valve.checkpointed().equals(scene.ends());
                         });
         return this;
     }
 
     /** The same where no checkpoint comes by itself. */
     RunningJob checkpointUntilCaughtUp() {
-        await("the group's offsets at the log's end")
+        await("a checkpoint at the log's end")
                 .until(
                         () -> {
                             checkpoint();
-                            return scene.recordsRead() == scene.recordsIn();
+                            return valve.checkpointed().equals(scene.ends());
                         });
         return this;
     }

@@ -48,6 +48,8 @@ final class Scene {
                 new NewTopic(scene.topic(), Optional.of(partitions), Optional.empty())
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, LARGEST_MESSAGE));
         get(parts.admin().createTopics(List.of(orders)).all());
+        // A producer that is faster than the election of the leaders can lose its sequence.
+        scene.awaitPartitions(partitions);
         return scene;
     }
 
@@ -166,6 +168,11 @@ final class Scene {
         get(parts.admin().listOffsets(wanted).all())
                 .forEach((partition, info) -> ends.put(partition, info.offset()));
         return ends;
+    }
+
+    /** What the consumer group has committed for one partition. */
+    long committed(TopicPartition partition) {
+        return requireNonNull(committed().get(partition));
     }
 
     /** Waits until the topic of orders has so many partitions and takes records for each. */

@@ -18,7 +18,7 @@ final class Unguarded {
 
     private Unguarded() {}
 
-    static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options) {
+    static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
         KafkaSourceBuilder<Either<DeadLetter, Order>> builder =
                 KafkaSource.<Either<DeadLetter, Order>>builder()
                         .setTopics(options.topics().orders())
@@ -40,6 +40,6 @@ final class Unguarded {
         if (options.kafka().untilEnd()) {
             builder.setBounded(OffsetsInitializer.latest());
         }
-        OrdersPerMinuteJob.build(env, options, builder.build());
+        OrdersPerMinuteJob.build(env, options, valve.around(builder.build()));
     }
 }

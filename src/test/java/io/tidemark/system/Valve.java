@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.types.Either;
+import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 
 /**
@@ -29,6 +30,7 @@ final class Valve {
     private static final Map<Integer, Valve> VALVES = new ConcurrentHashMap<>();
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
+    private final Map<TopicPartition, Long> checkpointed = new ConcurrentHashMap<>();
     private final int number = NUMBERS.incrementAndGet();
     private final AtomicLong passed = new AtomicLong();
     private final AtomicInteger readers = new AtomicInteger();
@@ -125,7 +127,19 @@ final class Valve {
                 .until(condition);
     }
 
-    // What the source asks.
+    /**
+     * Where the last complete checkpoint would read on, by partition. (The consumer group's offsets
+     * say the same, but on a quiet topic up to ten seconds later.)
+     */
+    Map<TopicPartition, Long> checkpointed() {
+        return Map.copyOf(checkpointed);
+    }
+
+    // What the source asks and tells.
+
+    void checkpointed(TopicPartition partition, long next) {
+        checkpointed.put(partition, next);
+    }
 
     void readerOpened() {
         readers.incrementAndGet();

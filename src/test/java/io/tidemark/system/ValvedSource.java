@@ -2,6 +2,7 @@ package io.tidemark.system;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -16,6 +17,7 @@ import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +79,12 @@ final class ValvedSource<T, S extends SourceSplit, E>
         return ((ResultTypeQueryable<T>) source).getProducedType();
     }
 
+    @SuppressWarnings("try") // Flink's readers may be interrupted when they close.
     private static final class Reader<T, S extends SourceSplit> implements SourceReader<T, S> {
 
         private final SourceReader<T, S> reader;
         private final Valve valve;
+        private final TreeMap<Long, List<S>> splitsOfCheckpoints = new TreeMap<>();
         private @Nullable MeteredOutput<T> metered;
 
         Reader(SourceReader<T, S> reader, Valve valve) {
@@ -123,7 +127,9 @@ final class ValvedSource<T, S extends SourceSplit, E>
 
         @Override
         public List<S> snapshotState(long checkpointId) {
-            return reader.snapshotState(checkpointId);
+            List<S> splits = reader.snapshotState(checkpointId);
+            splitsOfCheckpoints.put(checkpointId, splits);
+            return splits;
         }
 
         @Override
@@ -139,6 +145,12 @@ final class ValvedSource<T, S extends SourceSplit, E>
         @Override
         public void notifyCheckpointComplete(long checkpointId) throws Exception {
             reader.notifyCheckpointComplete(checkpointId);
+            for (S split : splitsOfCheckpoints.getOrDefault(checkpointId, List.of())) {
+                if (split instanceof KafkaPartitionSplit position) {
+                    valve.checkpointed(position.getTopicPartition(), position.getStartingOffset());
+                }
+            }
+            splitsOfCheckpoints.headMap(checkpointId, true).clear();
         }
 
         @Override

@@ -82,7 +82,11 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
+        // The end of input is no progress: who starts again from a drained savepoint has more to
+        // read.
+        if (mark.getTimestamp() != Long.MAX_VALUE) {
+            watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
+        }
         super.processWatermark(mark);
     }
 

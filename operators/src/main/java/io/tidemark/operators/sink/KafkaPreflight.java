@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +23,12 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -119,6 +122,7 @@ public final class KafkaPreflight implements AutoCloseable {
                             .configs(plan.settings());
             try {
                 get(admin.createTopics(List.of(topic)).all());
+                awaitLeaders(plan);
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof TopicExistsException)) {
                     throw new PreflightException(
@@ -133,6 +137,15 @@ public final class KafkaPreflight implements AutoCloseable {
                 check(plan);
             }
         }
+    }
+
+    /** Leaders come a moment after the topic; a producer that is faster than they may hang. */
+    private void awaitLeaders(TopicPlan plan) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int partition = 0; partition < plan.partitions(); partition++) {
+            ends.put(new TopicPartition(plan.name(), partition), OffsetSpec.latest());
+        }
+        answer(admin.listOffsets(ends).all());
     }
 
     private void check(TopicPlan plan) {

@@ -27,6 +27,7 @@ final class GuardedReader<T> implements SourceReader<T, KafkaPartitionSplit> {
     private final LogBounds log;
     private final boolean bounded;
 
+    private final Map<TopicPartition, Long> endsOfPartitions = new HashMap<>();
     private final TreeMap<Long, Map<TopicPartition, Long>> offsetsOfCheckpoints = new TreeMap<>();
     private Map<TopicPartition, Long> offsetsOfLastCompleted = Map.of();
 
@@ -38,16 +39,24 @@ final class GuardedReader<T> implements SourceReader<T, KafkaPartitionSplit> {
 
     @Override
     public void addSplits(List<KafkaPartitionSplit> splits) {
-        reader.addSplits(log.checked(splits, bounded));
+        List<KafkaPartitionSplit> checked = log.checked(splits, bounded);
+        for (KafkaPartitionSplit split : checked) {
+            split.getStoppingOffset()
+                    .ifPresent(end -> endsOfPartitions.put(split.getTopicPartition(), end));
+        }
+        reader.addSplits(checked);
     }
 
     @Override
     public List<KafkaPartitionSplit> snapshotState(long checkpointId) {
         List<KafkaPartitionSplit> splits = reader.snapshotState(checkpointId);
-        Map<TopicPartition, Long> offsets = new HashMap<>();
+        // A partition that was read to its end is in no snapshot any more.
+        Map<TopicPartition, Long> offsets = new HashMap<>(endsOfPartitions);
         for (KafkaPartitionSplit split : splits) {
             if (split.getStartingOffset() >= 0) {
                 offsets.put(split.getTopicPartition(), split.getStartingOffset());
+            } else {
+                offsets.remove(split.getTopicPartition());
             }
         }
         offsetsOfCheckpoints.put(checkpointId, offsets);

@@ -5,10 +5,10 @@ import io.tidemark.operators.sink.TopicPlan;
 import java.util.List;
 import java.util.Properties;
 
-/** Makes the topics that a contender writes to. */
-final class OutputTopics {
+/** Makes the topics of a benchmark. */
+final class Topics {
 
-    private OutputTopics() {}
+    private Topics() {}
 
     static void create(String servers, String topic, int partitions) {
         Properties client = new Properties();

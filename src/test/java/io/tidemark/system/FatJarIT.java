@@ -1,0 +1,106 @@
+package io.tidemark.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is in the jar that a cluster gets, and what must not be. */
+class FatJarIT {
+
+    private static final Path JAR =
+            Path.of(System.getProperty("tidemark.house", "../.."))
+                    .resolve("jobs/orders-per-minute/target/tidemark-orders-per-minute-fat.jar");
+
+    private static final List<String> CONNECTORS =
+            List.of("org/apache/flink/connector/", "org/apache/flink/streaming/connectors/kafka/");
+
+    private static final List<String> LOGGING =
+            List.of(
+                    "org/slf4j/",
+                    "org/apache/logging/",
+                    "org/apache/log4j/",
+                    "ch/qos/logback/",
+                    "org/apache/commons/logging/",
+                    "META-INF/services/org.slf4j.");
+
+    @Test
+    void holdsOfFlinkOnlyTheConnectors() throws IOException {
+        List<String> entries = entries(JAR);
+
+        assertThat(entries).anyMatch(entry -> entry.startsWith(CONNECTORS.get(0)));
+        assertThat(flinkBesidesConnectors(entries)).isEmpty();
+    }
+
+    @Test
+    void holdsNoLogging() throws IOException {
+        assertThat(logging(entries(JAR))).isEmpty();
+    }
+
+    @Test
+    void holdsItsMainClass() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            String main = jar.getManifest().getMainAttributes().getValue("Main-Class");
+
+            assertThat(main).isEqualTo("io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob");
+            assertThat(jar.getEntry(main.replace('.', '/') + ".class")).isNotNull();
+        }
+    }
+
+    @Test
+    void holdsEachEntryOnce() throws IOException {
+        assertThat(entries(JAR)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void mutantWithFlinkAndALogBindingIsCaught(@TempDir Path directory) throws IOException {
+        Path mutant = directory.resolve("mutant.jar");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("org/apache/flink/runtime/Surprise.class"));
+            zip.putNextEntry(new ZipEntry("org/apache/logging/log4j/core/Logger.class"));
+        }
+        Files.write(mutant, bytes.toByteArray());
+
+        assertThat(flinkBesidesConnectors(entries(mutant))).hasSize(1);
+        assertThat(logging(entries(mutant))).hasSize(1);
+    }
+
+    private static List<String> flinkBesidesConnectors(List<String> entries) {
+        return entries.stream()
+                .filter(entry -> entry.startsWith("org/apache/flink/") && entry.endsWith(".class"))
+                .filter(entry -> CONNECTORS.stream().noneMatch(entry::startsWith))
+                .toList();
+    }
+
+    private static List<String> logging(List<String> entries) {
+        return entries.stream()
+                .filter(entry -> !entry.endsWith("/"))
+                .filter(entry -> LOGGING.stream().anyMatch(entry::startsWith))
+                .toList();
+    }
+
+    /** As they stand in the file: a central directory would hide a second one of the same name. */
+    private static List<String> entries(Path jar) throws IOException {
+        assertThat(jar).as("the fat jar; mvn package makes it").exists();
+        List<String> entries = new ArrayList<>();
+        try (InputStream file = Files.newInputStream(jar);
+                ZipInputStream zip = new ZipInputStream(file)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                entries.add(entry.getName());
+            }
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,107 @@
+package io.tidemark.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.CompositeType;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.api.java.typeutils.EitherTypeInfo;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a savepoint hangs on: the uids of the job, and types that Flink can serialize by itself. */
+@ExtendWith(OnRealParts.class)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class JobGraphIT {
+
+    /** Changing one loses the state of a running job: do it only with a plan for its savepoints. */
+    private static final String[] UIDS = {
+        "orders-source",
+        "dead-letters",
+        "lateness-gate",
+        "deduplication",
+        "orders-in-window",
+        "late-behind-windows",
+        "results-sink",
+        "Sink Committer: results-sink",
+        "late-sink",
+        "Sink Committer: late-sink",
+        "dead-letter-sink",
+        "Sink Committer: dead-letter-sink",
+        "ledger-sink",
+        "Sink Committer: ledger-sink",
+    };
+
+    @Test
+    void uidsAreThese(RealParts parts) {
+        StreamGraph graph = Scene.with(parts, 1).job().withoutValve().graph();
+
+        List<String> uids = new ArrayList<>();
+        graph.getStreamNodes()
+                .forEach(node -> uids.add(String.valueOf(node.getTransformationUID())));
+        assertThat(uids).containsExactlyInAnyOrder(UIDS);
+        assertThat(graph.getJobConfiguration().get(PipelineOptions.AUTO_GENERATE_UIDS)).isFalse();
+    }
+
+    @Test
+    void noTypeFallsToKryo(RealParts parts) {
+        StreamExecutionEnvironment env = Scene.with(parts, 1).job().withoutValve().environment();
+
+        Set<TypeInformation<?>> types = types(env);
+        assertThat(types).hasSizeGreaterThan(10);
+        assertThat(types).noneMatch(type -> type instanceof GenericTypeInfo);
+        assertThat(env.getConfiguration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
+    }
+
+    @Test
+    void mutantWithATypeThatFallsToKryoIsCaught() {
+        StreamExecutionEnvironment env = new StreamExecutionEnvironment(new Configuration());
+        env.fromData("an order")
+                .map(text -> new Holder(text))
+                .returns(Holder.class)
+                .sinkTo(new DiscardingSink<>());
+
+        assertThat(types(env)).anyMatch(type -> type instanceof GenericTypeInfo);
+    }
+
+    /** A type that Flink knows, around one that it does not. */
+    public record Holder(Object held) {}
+
+    /** The types of all streams of a job, and the types within them. */
+    private static Set<TypeInformation<?>> types(StreamExecutionEnvironment env) {
+        Set<TypeInformation<?>> types = new LinkedHashSet<>();
+        for (Transformation<?> end : env.getTransformations()) {
+            for (Transformation<?> each : end.getTransitivePredecessors()) {
+                collect(each.getOutputType(), types);
+            }
+        }
+        return types;
+    }
+
+    private static void collect(TypeInformation<?> type, Set<TypeInformation<?>> types) {
+        if (!types.add(type)) {
+            return;
+        }
+        if (type instanceof EitherTypeInfo<?, ?> either) {
+            collect(either.getLeftType(), types);
+            collect(either.getRightType(), types);
+        }
+        if (type instanceof CompositeType<?> composite) {
+            for (int i = 0; i < composite.getArity(); i++) {
+                collect(composite.getTypeAt(i), types);
+            }
+        }
+    }
+}
