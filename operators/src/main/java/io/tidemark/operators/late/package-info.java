@@ -24,9 +24,9 @@
  * checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}: in the other mode the
  * progress is ahead of the events that are read again. After a rescale from an <i>unaligned</i>
  * checkpoint a subtask may take over the watermark of another one that was ahead of the events
- * still in its channels, and find them late: rescale from a savepoint, which is aligned. A
- * savepoint that was drained is no place to go on from: time has come to its end there, and every
- * event is late.
+ * still in its channels, and find them late: rescale from a savepoint, which is aligned. A drained
+ * savepoint is no place to go on from: its windows were closed before their time, and what still
+ * comes for them would open them anew.
  *
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the
