@@ -188,8 +188,16 @@ final class RunningJob {
     private void awaitAtWork() throws JobFailed {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!isAtWork()) {
-            if (isEnded(status())) {
-                throw new JobFailed(failure());
+            String status = status();
+            if (isEnded(status)) {
+                List<String> reasons = failure();
+                throw new JobFailed(
+                        reasons.isEmpty()
+                                ? List.of(
+                                        "the job is "
+                                                + status
+                                                + " already: there is nothing to stop or to save")
+                                : reasons);
             }
             if (System.nanoTime() > deadline) {
                 throw new JobFailed(

@@ -20,9 +20,10 @@ import org.apache.flink.util.function.SerializableFunction;
  * <p><b>Worst case.</b> A window closes {@code delay + step - 1} ms of event time after its end.
  * <b>Idleness.</b> A partition without events holds the watermark back: add {@code withIdleness}.
  * The periodic tick repeats the last watermark, so that a partition that falls idle and wakes
- * counts again at once. <b>Backpressure</b> changes nothing, for no clock is read. <b>Restore.</b>
- * Flink does not checkpoint watermarks: each partition starts again without one and catches up with
- * its first event; a lateness gate keeps the progress across that.
+ * counts again with its first event that moves the watermark, or else with the next tick ({@code
+ * pipeline.auto-watermark-interval}). <b>Backpressure</b> changes nothing, for no clock is read.
+ * <b>Restore.</b> Flink does not checkpoint watermarks: each partition starts again without one and
+ * catches up with its first event; a lateness gate keeps the progress across that.
  *
  * <p>Cost: one comparison and one division an event, one {@code long} a partition.
  *

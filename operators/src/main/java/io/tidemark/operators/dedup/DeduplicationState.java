@@ -15,8 +15,8 @@ import org.apache.flink.api.common.typeinfo.Types;
 final class DeduplicationState {
 
     /**
-     * How many slots there are, whatever the parallelism: a power of two, enough for the largest
-     * maximum parallelism.
+     * How many slots there are, whatever the parallelism: a power of two, far above any parallelism
+     * that pays. More subtasks than slots would have nothing to do.
      */
     static final int SLOTS = 1 << 12;
 

@@ -6,8 +6,8 @@
  * whose event time lies within the horizon of its own, before or after, bounds included. Event time
  * alone decides: however slowly or fast the log is read, the same events are duplicates, as long as
  * the copies of one identifier share a partition. (Copies that are spread over partitions meet in
- * the order in which the partitions happen to be read: how many are admitted is still the same,
- * which of them is not.)
+ * the order in which the partitions happen to be read: if all of them lie within one horizon, one
+ * is admitted, and which of them it is may differ from run to run; otherwise also how many.)
  *
  * <p><b>State.</b> One map entry an admitted event, identifier → event time, in maps of one slot
  * (of 4,096) and one stretch of event time (as long as the horizon); one timer a map. A map is

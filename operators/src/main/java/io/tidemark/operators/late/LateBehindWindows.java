@@ -12,7 +12,8 @@ import org.apache.flink.util.OutputTag;
  * The windows' own late output, counted and in the same form as the gate's: what a window operator
  * refuses after the gate let it pass.
  *
- * <p>That happens only to events of a partition that had been declared idle while others ran ahead.
+ * <p>That happens only to events of a partition that had been declared idle, or was added, while
+ * others ran ahead.
  *
  * @param late the late events
  * @param ledger their entries in the ledger
@@ -24,8 +25,7 @@ public record LateBehindWindows<T>(
     /**
      * Takes the side output of a window operator.
      *
-     * @param refused what the windows refused, with its event time as Flink timestamp, at the
-     *     parallelism of the windows
+     * @param refused what the windows refused, with its event time as Flink timestamp
      * @param uid the operator's stable uid, also its name
      */
     public static <T> LateBehindWindows<T> of(
@@ -33,7 +33,10 @@ public record LateBehindWindows<T>(
         OutputTag<LedgerEntry> ledger =
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<Late<T>> late =
-                refused.transform(uid, Late.type(type), new Operator<>(windows, ledger)).uid(uid);
+                refused.transform(uid, Late.type(type), new Operator<>(windows, ledger))
+                        // Beside the windows, subtask by subtask, to meet the watermark they met.
+                        .setParallelism(refused.getParallelism())
+                        .uid(uid);
         return new LateBehindWindows<>(late, late.getSideOutput(ledger));
     }
 

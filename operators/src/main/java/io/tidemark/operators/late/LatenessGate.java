@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * partition.
  *
  * <pre>{@code
- * GatedStream<Order> gated = LatenessGate.<Order>judging(progress, WindowEnds.tumbling(ofMinutes(1)))
- *         .byPartition(Order::partition, Order::logTime)
+ * GatedStream<Order> gated = LatenessGate.<Order>judging(
+ *                 progress, WindowEnds.tumbling(ofMinutes(1)), Order::partition, Order::logTime)
  *         .allowing(ofSeconds(30), Order::asUpdate)
  *         .applyTo(orders, orderType, "lateness-gate");
  * }</pre>

@@ -17,7 +17,7 @@ public enum LedgerAccount {
     LATE_AT_GATE,
     /**
      * Events that the gate let pass and whose window had closed all the same: their partition had
-     * been declared idle.
+     * been declared idle, or was added, while others ran ahead.
      */
     LATE_AT_WINDOW,
     /**

@@ -9,17 +9,24 @@
  * progress does not.
  *
  * <p>The watermark behind the gate is the minimum over partitions, so windows only trail the
- * verdicts, with one exception: a partition that was declared idle lets the others run ahead, and
- * its events may then find their windows closed. The gate knows that watermark too, keeps it in
- * checkpointed state (Flink would start again without one, and open closed windows a second time),
- * and finds such events late. What a window operator refuses all the same is wired into {@link
- * io.tidemark.operators.late.LateBehindWindows}, so that nothing can vanish there.
+ * verdicts, with one exception: a partition that was declared idle, or that was added while the job
+ * ran, lets the others run ahead, and its events may then find their windows closed. (When all
+ * partitions are idle, Flink goes on to the furthest of them.) Which partition is idle the clock
+ * decides, so for such events alone two runs may judge differently. The gate knows that watermark
+ * too, keeps it in checkpointed state (Flink would start again without one, and open closed windows
+ * a second time), and finds such events late. What a window operator refuses all the same is wired
+ * into {@link io.tidemark.operators.late.LateBehindWindows}, so that nothing can vanish there.
  *
  * <p><b>State.</b> One {@code long} a partition, keyed by the partition, kept for ever (partitions
  * do not go away); the totals of the ledger as operator state, one row an account and subtask.
  * <b>Cost.</b> One state read an event, one write for each event that is the newest of its
  * partition; one shuffle by partition. <b>Restore.</b> Progress and totals go on where the
- * checkpoint was cut.
+ * checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}: in the other mode the
+ * progress is ahead of the events that are read again. After a rescale from an <i>unaligned</i>
+ * checkpoint a subtask may take over the watermark of another one that was ahead of the events
+ * still in its channels, and find them late: rescale from a savepoint, which is aligned. A drained
+ * savepoint is no place to go on from: its windows were closed before their time, and what still
+ * comes for them would open them anew.
  *
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the

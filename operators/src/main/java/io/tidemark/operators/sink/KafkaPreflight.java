@@ -12,11 +12,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongSupplier;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -44,8 +40,6 @@ public final class KafkaPreflight implements AutoCloseable {
      * How long a broker may take for an answer; the first answer also tells whether it is there.
      */
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-
-    private static final String BROKER_MAX_TRANSACTION_TIMEOUT = "transaction.max.timeout.ms";
 
     private final Admin admin;
     private final String servers;
@@ -176,68 +170,7 @@ public final class KafkaPreflight implements AutoCloseable {
      *     checkpoint timeout and a restart
      */
     public void checkDelivery(KafkaOutput output, ReadableConfig flink, Duration restartAllowance) {
-        checkDelivery(output, flink, restartAllowance, this::brokerMaxTransactionTimeout);
-    }
-
-    /** The same check with the one answer of the broker, which only exactly-once delivery needs. */
-    static void checkDelivery(
-            KafkaOutput output,
-            ReadableConfig flink,
-            Duration restartAllowance,
-            LongSupplier brokerMaxTransactionTimeout) {
-        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE) {
-            return;
-        }
-        Duration interval =
-                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
-                        .filter(set -> set.compareTo(Duration.ZERO) > 0)
-                        .orElseThrow(
-                                () ->
-                                        new PreflightException(
-                                                "exactly-once delivery needs checkpoints, but "
-                                                        + CheckpointingOptions
-                                                                .CHECKPOINTING_INTERVAL
-                                                                .key()
-                                                        + " is not set: nothing would ever be committed. Set it, or choose"
-                                                        + " --delivery at-least-once"));
-        if (flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
-                != CheckpointingMode.EXACTLY_ONCE) {
-            throw new PreflightException(
-                    "exactly-once delivery needs "
-                            + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
-                            + "=EXACTLY_ONCE, but it is "
-                            + flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
-                            + ": set it, or choose --delivery at-least-once");
-        }
-        long timeout = output.transactionTimeout().toMillis();
-        long brokerMaximum = brokerMaxTransactionTimeout.getAsLong();
-        if (timeout > brokerMaximum) {
-            throw new PreflightException(
-                    "transaction.timeout.ms="
-                            + timeout
-                            + " exceeds the broker's "
-                            + BROKER_MAX_TRANSACTION_TIMEOUT
-                            + "="
-                            + brokerMaximum
-                            + ": lower --transaction-timeout or raise the broker's limit");
-        }
-        long checkpointTimeout = flink.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis();
-        long needed = interval.toMillis() + checkpointTimeout + restartAllowance.toMillis();
-        if (timeout < needed) {
-            throw new PreflightException(
-                    "transaction.timeout.ms="
-                            + timeout
-                            + " is below "
-                            + needed
-                            + " = checkpoint interval "
-                            + interval.toMillis()
-                            + " + checkpoint timeout "
-                            + checkpointTimeout
-                            + " + restart allowance "
-                            + restartAllowance.toMillis()
-                            + " ms: the broker would abort what a slow checkpoint is about to commit. Raise --transaction-timeout, or lower "
-                            + CheckpointingOptions.CHECKPOINTING_TIMEOUT.key());
-        }
+        DeliveryCheck.of(output, flink, restartAllowance, this::brokerMaxTransactionTimeout);
     }
 
     private long brokerMaxTransactionTimeout() {
@@ -248,7 +181,7 @@ public final class KafkaPreflight implements AutoCloseable {
                         brokers.add(
                                 new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
         return answer(admin.describeConfigs(brokers).all()).values().stream()
-                .map(config -> config.get(BROKER_MAX_TRANSACTION_TIMEOUT))
+                .map(config -> config.get(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT))
                 .filter(entry -> entry != null)
                 .mapToLong(entry -> Long.parseLong(entry.value()))
                 .min()

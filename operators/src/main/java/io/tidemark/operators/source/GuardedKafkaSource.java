@@ -23,8 +23,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 /**
  * Flink's Kafka source, guarded against gaps in the log; see the package for what it promises.
  *
- * <p>Reads committed records only. Partitions added while it runs are found within half a minute
- * and read from their first record.
+ * <p>Reads committed records only. Partitions added while it runs are found within half a minute (a
+ * consumer property may set another interval) and read from their first record.
  *
  * @param <T> the type of the elements
  */

@@ -11,8 +11,9 @@
  * whoever watches lag after a stop sees the truth.
  *
  * <p><b>State.</b> That of Flink's Kafka source, byte for byte: a savepoint moves freely between
- * both. <b>Cost.</b> Nothing per event; one question to the broker a start. <b>Lateness.</b> None
- * judged here; watermarks are generated per partition by the given strategy.
+ * both. <b>Cost.</b> Nothing per event; two questions to the broker for each reader that is given
+ * partitions. <b>Lateness.</b> None judged here; watermarks are generated per partition by the
+ * given strategy.
  */
 @NullMarked
 package io.tidemark.operators.source;

@@ -89,7 +89,7 @@ class KafkaPreflightTest {
                         new Properties(), DeliveryGuarantee.AT_LEAST_ONCE, "job", Duration.ZERO);
         assertThatCode(
                         () ->
-                                KafkaPreflight.checkDelivery(
+                                DeliveryCheck.of(
                                         output,
                                         new Configuration(),
                                         RESTART,
@@ -121,7 +121,7 @@ class KafkaPreflightTest {
     }
 
     private static void check(KafkaOutput output, Configuration flink) {
-        KafkaPreflight.checkDelivery(output, flink, RESTART, () -> BROKER_MAXIMUM);
+        DeliveryCheck.of(output, flink, RESTART, () -> BROKER_MAXIMUM);
     }
 
     private static KafkaOutput exactlyOnce(long timeoutMillis) {

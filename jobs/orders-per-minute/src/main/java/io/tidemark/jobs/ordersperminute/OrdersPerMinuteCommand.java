@@ -1,18 +1,15 @@
 package io.tidemark.jobs.ordersperminute;
 
 import io.tidemark.jobs.cli.DurationConverter;
+import io.tidemark.jobs.cli.InstantConverter;
 import io.tidemark.jobs.cli.JobCommand;
 import io.tidemark.jobs.cli.JobDescription;
 import io.tidemark.jobs.cli.KafkaJobArguments;
 import io.tidemark.jobs.cli.Usage;
-import io.tidemark.jobs.cli.UsageException;
 import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.watermarks.BoundedDisorder;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -193,9 +190,10 @@ final class OrdersPerMinuteCommand extends JobCommand<OrdersPerMinuteOptions> {
             names = "--earliest",
             paramLabel = "TIME",
             defaultValue = "2000-01-01",
+            converter = InstantConverter.class,
             description =
                     "Orders stamped before are rejected: a date (UTC) or an ISO 8601 instant. Default: ${DEFAULT-VALUE}")
-    private String earliest = "";
+    private Instant earliest = Instant.EPOCH;
 
     @Mixin private KafkaJobArguments kafka = new KafkaJobArguments();
 
@@ -237,7 +235,7 @@ final class OrdersPerMinuteCommand extends JobCommand<OrdersPerMinuteOptions> {
                 idleAfter,
                 allowedLateness,
                 dedupFor,
-                earliest());
+                earliest);
     }
 
     private OrdersPerMinuteOptions.Topics topics() {
@@ -255,19 +253,6 @@ final class OrdersPerMinuteCommand extends JobCommand<OrdersPerMinuteOptions> {
     private static String field(String option, String name) {
         Usage.require(!name.isEmpty(), option, "\"\"", "give the name of a field");
         return name;
-    }
-
-    private Instant earliest() {
-        try {
-            return earliest.contains("T")
-                    ? Instant.parse(earliest)
-                    : LocalDate.parse(earliest).atStartOfDay(ZoneOffset.UTC).toInstant();
-        } catch (DateTimeException unparsable) {
-            throw new UsageException(
-                    "--earliest="
-                            + earliest
-                            + ": give a date or an instant, as in 2000-01-01 or 2000-01-01T00:00:00Z");
-        }
     }
 
     @Override

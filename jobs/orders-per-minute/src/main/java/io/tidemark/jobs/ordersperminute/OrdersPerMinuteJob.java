@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
@@ -99,6 +101,8 @@ public final class OrdersPerMinuteJob {
      * Puts the whole job, from topic to topics, into an environment, after asking Kafka whether it
      * can run.
      *
+     * @throws IllegalArgumentException if Flink is set to batch mode, or to checkpoints that are
+     *     not exactly-once
      * @throws io.tidemark.operators.sink.PreflightException if Kafka or Flink's settings would not
      *     let it keep its promises
      */
@@ -112,6 +116,7 @@ public final class OrdersPerMinuteJob {
             OrdersPerMinuteOptions options,
             Source<Either<DeadLetter, Order>, ?, ?> source) {
         requireStreaming(env.getConfiguration());
+        requireConsistentState(env.getConfiguration());
         Configuration settings = new Configuration();
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         settings.set(PipelineOptions.GENERIC_TYPES, false);
@@ -189,6 +194,22 @@ public final class OrdersPerMinuteJob {
                         .takingMessagesOf(KafkaOutput.MAX_MESSAGE_BYTES),
                 TopicPlan.log(options.topics().deadLetters(), partitions),
                 TopicPlan.keptLog(options.topics().ledger(), 1));
+    }
+
+    /**
+     * Whatever the delivery: a checkpoint whose state is ahead of its offsets makes repeats and
+     * late events of what is read again.
+     */
+    private static void requireConsistentState(ReadableConfig config) {
+        CheckpointingMode mode = config.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE);
+        if (mode != CheckpointingMode.EXACTLY_ONCE) {
+            throw new IllegalArgumentException(
+                    CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
+                            + "="
+                            + mode
+                            + ": after a crash, orders that are read again would be taken for repeats and for late. Set EXACTLY_ONCE;"
+                            + " --delivery at-least-once weakens the outputs alone");
+        }
     }
 
     private static void requireStreaming(ReadableConfig config) {

@@ -130,6 +130,10 @@ class OrdersPerMinuteCommandTest {
                 "--output-partitions=0",
                 "--output-partitions=many",
                 "--earliest=then",
+                "--earliest=2000-13-01",
+                "--earliest=-0001-12-31",
+                "--earliest=-999999999-01-01T00:00:00Z",
+                "--earliest=+10000-01-01",
                 "--id-field=",
                 "--bootstrap-servers=",
                 "--no-such-option=1"

@@ -1,0 +1,85 @@
+package io.tidemark.operators.sink;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.core.execution.CheckpointingMode;
+
+/**
+ * What exactly-once delivery asks of Flink's settings and of the broker's limit: that something
+ * commits, and that a transaction outlives whatever may come before its commit.
+ */
+final class DeliveryCheck {
+
+    static final String BROKER_MAX_TRANSACTION_TIMEOUT = "transaction.max.timeout.ms";
+
+    private DeliveryCheck() {}
+
+    /**
+     * Throws unless exactly-once delivery can hold; other guarantees need nothing.
+     *
+     * @param brokerMaxTransactionTimeout the least of all brokers, in milliseconds; asked only if
+     *     it matters
+     */
+    static void of(
+            KafkaOutput output,
+            ReadableConfig flink,
+            Duration restartAllowance,
+            LongSupplier brokerMaxTransactionTimeout) {
+        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE) {
+            return;
+        }
+        Duration interval =
+                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+                        .filter(set -> set.compareTo(Duration.ZERO) > 0)
+                        .orElseThrow(
+                                () ->
+                                        new PreflightException(
+                                                "exactly-once delivery needs checkpoints, but "
+                                                        + CheckpointingOptions
+                                                                .CHECKPOINTING_INTERVAL
+                                                                .key()
+                                                        + " is not set: nothing would ever be committed. Set it, or choose"
+                                                        + " --delivery at-least-once"));
+        if (flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
+                != CheckpointingMode.EXACTLY_ONCE) {
+            throw new PreflightException(
+                    "exactly-once delivery needs "
+                            + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
+                            + "=EXACTLY_ONCE, but it is "
+                            + flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
+                            + ": set it, or choose --delivery at-least-once");
+        }
+        long timeout = output.transactionTimeout().toMillis();
+        long brokerMaximum = brokerMaxTransactionTimeout.getAsLong();
+        if (timeout > brokerMaximum) {
+            throw new PreflightException(
+                    "transaction.timeout.ms="
+                            + timeout
+                            + " exceeds the broker's "
+                            + BROKER_MAX_TRANSACTION_TIMEOUT
+                            + "="
+                            + brokerMaximum
+                            + ": lower --transaction-timeout or raise the broker's limit");
+        }
+        long checkpointTimeout = flink.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis();
+        long needed = interval.toMillis() + checkpointTimeout + restartAllowance.toMillis();
+        if (timeout < needed) {
+            throw new PreflightException(
+                    "transaction.timeout.ms="
+                            + timeout
+                            + " is below "
+                            + needed
+                            + " = checkpoint interval "
+                            + interval.toMillis()
+                            + " + checkpoint timeout "
+                            + checkpointTimeout
+                            + " + restart allowance "
+                            + restartAllowance.toMillis()
+                            + " ms: the broker would abort what a slow checkpoint is about to commit. Raise --transaction-timeout, or lower "
+                            + CheckpointingOptions.CHECKPOINTING_TIMEOUT.key());
+        }
+    }
+}
