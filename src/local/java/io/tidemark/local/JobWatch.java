@@ -63,6 +63,9 @@ final class JobWatch {
             Optional<Feeder> feeder,
             boolean bounded) {}
 
+    /** Where a bounded feed ended, by partition; empty before that. */
+    private Map<Integer, Long> goal = Map.of();
+
     private JobWatch(
             Watched watched,
             TopicLog topics,
@@ -100,7 +103,6 @@ final class JobWatch {
      */
     Ending untilTimeToEnd() throws JobFailed {
         boolean fed = false;
-        Map<Integer, Long> goal = Map.of();
         while (true) {
             look();
             if (hasFinished()) {
@@ -124,18 +126,40 @@ final class JobWatch {
     }
 
     /**
+     * Makes sure that a job that was drained had taken in all that was fed.
+     *
+     * @param taken where it stopped, by partition
+     * @throws JobFailed if it had not: it crashed and began again in the moment between
+     */
+    void requireAllTaken(Map<Integer, Long> taken) throws JobFailed {
+        for (Map.Entry<Integer, Long> end : goal.entrySet()) {
+            long stopped = taken.getOrDefault(end.getKey(), 0L);
+            if (stopped < end.getValue()) {
+                throw new JobFailed(
+                        "the job was drained at offset "
+                                + stopped
+                                + " of partition "
+                                + end.getKey()
+                                + ", but was fed up to "
+                                + end.getValue()
+                                + ": it had crashed and was reading again; run it once more");
+            }
+        }
+    }
+
+    /**
      * Watches until the job has taken in what its topic holds now, or has finished, but not longer
      * than this, and not after a second signal.
      */
     Ending catchUp(Duration atMost) throws JobFailed {
-        Map<Integer, Long> goal = topics.end(watched.run().inputTopic());
+        Map<Integer, Long> present = topics.end(watched.run().inputTopic());
         long deadline = System.nanoTime() + atMost.toNanos();
         while (System.nanoTime() < deadline && signals.count() < 2) {
             look();
             if (hasFinished()) {
                 return Ending.FINISHED;
             }
-            if (hasReached(goal)) {
+            if (hasReached(present)) {
                 break;
             }
         }

@@ -125,8 +125,8 @@ record KeptRun(
             throw new WrongUsage(
                     keep
                             + (next.untilEnd()
-                                    ? "--until-end cannot go on from a run without it: Flink would"
-                                            + " never end"
+                                    ? "--until-end cannot go on from a run without it, which has no"
+                                            + " end to stop at"
                                     : "a run with --until-end left its state there, which ends"
                                             + " where that run was to end")
                             + "; "

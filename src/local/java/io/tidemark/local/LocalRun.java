@@ -164,6 +164,9 @@ final class LocalRun {
                     ending == JobWatch.Ending.FINISHED
                             ? run.inputEnd()
                             : platform.topics().committed(run.inputTopic(), job.group());
+            if (ending == JobWatch.Ending.CAUGHT_UP) {
+                watch.requireAllTaken(taken);
+            }
             Ledger ledger = Ledger.of(run.taken(taken), reader.counts(), drained);
             if (files != null) {
                 files.write(ledger);

@@ -7,7 +7,6 @@ import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.util.function.SerializableFunction;
 
 /**
  * A Flink watermark strategy that waits a constant delay behind each partition's own highest event
@@ -34,13 +33,10 @@ public final class BoundedWatermarks<T> implements WatermarkStrategy<T> {
     private static final long serialVersionUID = 1L;
 
     private final BoundedDisorder rule;
-    private final SerializableFunction<T, Long> eventTime;
-    private final SerializableFunction<T, Long> logTime;
+    private final TimeOf<T> eventTime;
+    private final TimeOf<T> logTime;
 
-    private BoundedWatermarks(
-            BoundedDisorder rule,
-            SerializableFunction<T, Long> eventTime,
-            SerializableFunction<T, Long> logTime) {
+    private BoundedWatermarks(BoundedDisorder rule, TimeOf<T> eventTime, TimeOf<T> logTime) {
         this.rule = rule;
         this.eventTime = eventTime;
         this.logTime = logTime;
@@ -54,15 +50,13 @@ public final class BoundedWatermarks<T> implements WatermarkStrategy<T> {
      * @param logTime when the log took it, epoch milliseconds
      */
     public static <T> BoundedWatermarks<T> by(
-            BoundedDisorder rule,
-            SerializableFunction<T, Long> eventTime,
-            SerializableFunction<T, Long> logTime) {
+            BoundedDisorder rule, TimeOf<T> eventTime, TimeOf<T> logTime) {
         return new BoundedWatermarks<>(rule, eventTime, logTime);
     }
 
     @Override
     public TimestampAssigner<T> createTimestampAssigner(TimestampAssignerSupplier.Context context) {
-        return (event, recordTimestamp) -> eventTime.apply(event);
+        return (event, recordTimestamp) -> eventTime.of(event);
     }
 
     @Override
@@ -81,7 +75,7 @@ public final class BoundedWatermarks<T> implements WatermarkStrategy<T> {
             if (eventTimestamp <= progress) {
                 return;
             }
-            progress = rule.advance(progress, eventTimestamp, logTime.apply(event));
+            progress = rule.advance(progress, eventTimestamp, logTime.of(event));
             long watermark = rule.watermark(progress);
             if (watermark > emitted) {
                 emitted = watermark;

@@ -32,7 +32,7 @@ public final class LatenessGate<T> {
     private final Progress progress;
     private final WindowEnds windows;
     private final KeySelector<T, Integer> partition;
-    private final SerializableFunction<T, Long> logTime;
+    private final TimeOf<T> logTime;
     private final long allowedLatenessMillis;
     private final @Nullable SerializableFunction<T, T> markUpdate;
 
@@ -40,7 +40,7 @@ public final class LatenessGate<T> {
             Progress progress,
             WindowEnds windows,
             KeySelector<T, Integer> partition,
-            SerializableFunction<T, Long> logTime,
+            TimeOf<T> logTime,
             long allowedLatenessMillis,
             @Nullable SerializableFunction<T, T> markUpdate) {
         this.progress = progress;
@@ -63,7 +63,7 @@ public final class LatenessGate<T> {
             Progress progress,
             WindowEnds windows,
             KeySelector<T, Integer> partition,
-            SerializableFunction<T, Long> logTime) {
+            TimeOf<T> logTime) {
         return new LatenessGate<>(progress, windows, partition, logTime, 0, null);
     }
 

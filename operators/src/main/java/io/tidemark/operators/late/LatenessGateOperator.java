@@ -31,7 +31,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private final Progress rule;
     private final WindowEnds windows;
-    private final SerializableFunction<T, Long> logTime;
+    private final TimeOf<T> logTime;
     private final long allowedLatenessMillis;
     private final @Nullable SerializableFunction<T, T> markUpdate;
     private final OutputTag<Late<T>> lateTag;
@@ -49,7 +49,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     LatenessGateOperator(
             Progress rule,
             WindowEnds windows,
-            SerializableFunction<T, Long> logTime,
+            TimeOf<T> logTime,
             long allowedLatenessMillis,
             @Nullable SerializableFunction<T, T> markUpdate,
             OutputTag<Late<T>> lateTag,
@@ -82,11 +82,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        // The end of input is no progress: who starts again from a drained savepoint has more to
-        // read.
-        if (mark.getTimestamp() != Long.MAX_VALUE) {
-            watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
-        }
+        watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
         super.processWatermark(mark);
     }
 
@@ -96,13 +92,12 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         long eventTime = element.getTimestamp();
         Long before = progressOfPartition.value();
         long progress = before == null ? Progress.NONE : before;
-        // The watermark of all trails that of each partition, unless this one had been declared
-        // idle:
-        // then the others may have closed its windows.
+        // The watermark of all trails that of each partition, unless this one had been idle: then
+        // the others may have closed its windows.
         long watermark = Math.max(rule.watermark(progress), watermarkOfAll);
 
         // The event is judged by the events before it: it cannot make itself late.
-        long eventLogTime = logTime.apply(event);
+        long eventLogTime = logTime.of(event);
         if (rule.isAhead(eventTime, eventLogTime)) {
             count(LedgerAccount.AHEAD);
         }

@@ -25,8 +25,8 @@
  * progress is ahead of the events that are read again. After a rescale from an <i>unaligned</i>
  * checkpoint a subtask may take over the watermark of another one that was ahead of the events
  * still in its channels, and find them late: rescale from a savepoint, which is aligned. A drained
- * savepoint is no place to go on from: its windows were closed before their time, and what still
- * comes for them would open them anew.
+ * savepoint is no place to go on from: it has closed every window, so that all that still comes is
+ * late.
  *
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the

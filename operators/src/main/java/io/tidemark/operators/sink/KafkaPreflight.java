@@ -108,6 +108,11 @@ public final class KafkaPreflight implements AutoCloseable {
      */
     public void ensure(List<TopicPlan> plans) {
         for (TopicPlan plan : plans) {
+            // Asked first: where topics are made by others, a job may not even try.
+            if (exists(plan.name())) {
+                check(plan);
+                continue;
+            }
             NewTopic topic =
                     new NewTopic(plan.name(), Optional.of(plan.partitions()), Optional.empty())
                             .configs(plan.settings());
@@ -126,6 +131,18 @@ public final class KafkaPreflight implements AutoCloseable {
                 }
                 check(plan);
             }
+        }
+    }
+
+    private boolean exists(String topic) {
+        try {
+            describe(topic);
+            return true;
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw unreachable(servers, failed);
         }
     }
 

@@ -1,8 +1,14 @@
 package io.tidemark.jobs.cli;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -18,6 +24,15 @@ public final class KafkaJobArguments {
             description =
                     "Kafka brokers to ask first, separated by commas. Default: ${DEFAULT-VALUE}")
     private String bootstrapServers = "";
+
+    @Option(
+            names = "--kafka-properties",
+            paramLabel = "FILE",
+            description =
+                    "Java properties file with settings for every Kafka client of the job, such as"
+                            + " security.protocol and sasl.jaas.config. Read where the job is"
+                            + " submitted")
+    private @Nullable Path kafkaProperties;
 
     @Option(
             names = "--group",
@@ -106,7 +121,7 @@ public final class KafkaJobArguments {
                 "--transaction-timeout",
                 DurationConverter.format(transactionTimeout),
                 "give 1s or more");
-        Properties client = new Properties();
+        Properties client = kafkaProperties();
         client.setProperty(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         return new KafkaJobOptions(
                 client,
@@ -118,5 +133,22 @@ public final class KafkaJobArguments {
                 transactionTimeout,
                 restartAllowance,
                 outputPartitions);
+    }
+
+    private Properties kafkaProperties() {
+        Properties properties = new Properties();
+        if (kafkaProperties != null) {
+            try (Reader file = Files.newBufferedReader(kafkaProperties, StandardCharsets.UTF_8)) {
+                properties.load(file);
+            } catch (IOException | IllegalArgumentException unreadable) {
+                throw new UsageException(
+                        "--kafka-properties="
+                                + kafkaProperties
+                                + " can't be read ("
+                                + unreadable
+                                + "): give a Java properties file");
+            }
+        }
+        return properties;
     }
 }
