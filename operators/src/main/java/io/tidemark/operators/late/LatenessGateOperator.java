@@ -1,12 +1,11 @@
 package io.tidemark.operators.late;
 
 import org.apache.flink.api.common.state.BroadcastState;
-import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -14,20 +13,14 @@ import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges each event by the progress of its partition, the current key; the watermarks pass through
+ * Judges each event by the progress of its partition, the current key; watermarks pass through
  * untouched.
  */
 final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Broadcast, so that every subtask has it after a rescale; all of them see the same watermarks.
-     */
-    private static final MapStateDescriptor<String, Long> WATERMARK =
-            new MapStateDescriptor<>("watermark", Types.STRING, Types.LONG);
-
-    private static final String WATERMARK_KEY = "of-all-partitions";
+    private static final String WATERMARK = "watermark";
 
     private final Progress rule;
     private final WindowEnds windows;
@@ -36,13 +29,13 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private final @Nullable SerializableFunction<T, T> markUpdate;
     private final OutputTag<Late<T>> lateTag;
 
-    private transient ValueState<Long> progressOfPartition;
-    private transient BroadcastState<String, Long> checkpointedWatermark;
+    private transient ValueState<PartitionProgress> progressOfPartition;
+    private transient BroadcastState<String, Long> closedForNewPartitions;
 
-    /**
-     * How far the windows behind the gate may have come: also before a restore, which Flink
-     * forgets.
-     */
+    /** What {@link #closedForNewPartitions} held at the start. */
+    private transient long closedBefore;
+
+    /** The watermark of all partitions since the start. */
     private transient long watermarkOfAll;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
@@ -66,18 +59,31 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        progressOfPartition =
-                context.getKeyedStateStore()
-                        .getState(new ValueStateDescriptor<>("progress", Types.LONG));
-        checkpointedWatermark = context.getOperatorStateStore().getBroadcastState(WATERMARK);
-        Long restored = checkpointedWatermark.get(WATERMARK_KEY);
-        watermarkOfAll = restored == null ? Long.MIN_VALUE : restored;
+        progressOfPartition = context.getKeyedStateStore().getState(PartitionProgress.STATE);
+        closedForNewPartitions =
+                context.getOperatorStateStore()
+                        .getBroadcastState(PartitionProgress.CLOSED_FOR_NEW_PARTITIONS);
+        Long restored = closedForNewPartitions.get(WATERMARK);
+        closedBefore = restored == null ? Long.MIN_VALUE : restored;
+        watermarkOfAll = Long.MIN_VALUE;
     }
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
-        checkpointedWatermark.put(WATERMARK_KEY, watermarkOfAll);
+        closedForNewPartitions.put(WATERMARK, Math.max(closedBefore, watermarkOfAll));
+        long closed = watermarkOfAll;
+        getKeyedStateBackend()
+                .applyToAllKeys(
+                        VoidNamespace.INSTANCE,
+                        VoidNamespaceSerializer.INSTANCE,
+                        PartitionProgress.STATE,
+                        (partition, state) -> {
+                            PartitionProgress known = state.value();
+                            if (known != null && known.closed() < closed) {
+                                state.update(known.closedUpTo(closed));
+                            }
+                        });
     }
 
     @Override
@@ -90,20 +96,23 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     public void processElement(StreamRecord<T> element) throws Exception {
         T event = element.getValue();
         long eventTime = element.getTimestamp();
-        Long before = progressOfPartition.value();
-        long progress = before == null ? Progress.NONE : before;
+        PartitionProgress known = progressOfPartition.value();
+        PartitionProgress before =
+                known == null ? PartitionProgress.NONE.closedUpTo(closedBefore) : known;
+
         // The watermark of all trails that of each partition, unless this one had been idle: then
         // the others may have closed its windows.
-        long watermark = Math.max(rule.watermark(progress), watermarkOfAll);
+        long closed = Math.max(before.closed(), watermarkOfAll);
+        long watermark = Math.max(rule.watermark(before.progress()), closed);
 
         // The event is judged by the events before it: it cannot make itself late.
         long eventLogTime = logTime.of(event);
         if (rule.isAhead(eventTime, eventLogTime)) {
             count(LedgerAccount.AHEAD);
         }
-        long advanced = rule.advance(progress, eventTime, eventLogTime);
-        if (advanced != progress) {
-            progressOfPartition.update(advanced);
+        long advanced = rule.advance(before.progress(), eventTime, eventLogTime);
+        if (advanced != before.progress()) {
+            progressOfPartition.update(before.advancedTo(advanced));
         }
 
         long windowEnd = windows.lastEnd(eventTime);

@@ -17,16 +17,13 @@
  * a second time), and finds such events late. What a window operator refuses all the same is wired
  * into {@link io.tidemark.operators.late.LateBehindWindows}, so that nothing can vanish there.
  *
- * <p><b>State.</b> One {@code long} a partition, keyed by the partition, kept for ever (partitions
- * do not go away); the totals of the ledger as operator state, one row an account and subtask.
- * <b>Cost.</b> One state read an event, one write for each event that is the newest of its
- * partition; one shuffle by partition. <b>Restore.</b> Progress and totals go on where the
- * checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}: in the other mode the
- * progress is ahead of the events that are read again. After a rescale from an <i>unaligned</i>
- * checkpoint a subtask may take over the watermark of another one that was ahead of the events
- * still in its channels, and find them late: rescale from a savepoint, which is aligned. A drained
- * savepoint is no place to go on from: it has closed every window, so that all that still comes is
- * late.
+ * <p><b>State.</b> Two {@code long}s a partition, keyed by the partition, kept for ever (partitions
+ * do not go away); one watermark a subtask; the totals of the ledger as operator state, one row an
+ * account and subtask. <b>Cost.</b> One state read an event, one write for each event that is the
+ * newest of its partition; one shuffle by partition. <b>Restore.</b> Progress and totals go on
+ * where the checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}: in the other
+ * mode the progress is ahead of the events that are read again. A drained savepoint is no place to
+ * go on from: it has closed every window, so that all that still comes is late.
  *
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the

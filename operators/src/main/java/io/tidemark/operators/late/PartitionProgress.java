@@ -1,0 +1,40 @@
+package io.tidemark.operators.late;
+
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+
+/**
+ * What the gate keeps of a partition; the names of the states are part of every savepoint.
+ * Partitions do not go away, so nothing is ever cleared.
+ *
+ * @param progress what the rule made of the partition's events
+ * @param closed the watermark that the windows behind the gate may have reached when the last
+ *     checkpoint was cut, in epoch milliseconds: the watermark of all partitions, which Flink does
+ *     not keep
+ */
+record PartitionProgress(long progress, long closed) {
+
+    static final PartitionProgress NONE = new PartitionProgress(Progress.NONE, Long.MIN_VALUE);
+
+    /** Of each partition. */
+    static final ValueStateDescriptor<PartitionProgress> STATE =
+            new ValueStateDescriptor<>("progress", TypeInformation.of(PartitionProgress.class));
+
+    /**
+     * The watermark for a partition that no checkpoint knows yet: broadcast, for nobody can tell
+     * which subtask will get it. All subtasks see the same watermarks, but at an unaligned barrier
+     * not equally far, which is why those that are known keep their own.
+     */
+    static final MapStateDescriptor<String, Long> CLOSED_FOR_NEW_PARTITIONS =
+            new MapStateDescriptor<>("closed-for-new-partitions", Types.STRING, Types.LONG);
+
+    PartitionProgress advancedTo(long newProgress) {
+        return new PartitionProgress(newProgress, closed);
+    }
+
+    PartitionProgress closedUpTo(long watermark) {
+        return new PartitionProgress(progress, watermark);
+    }
+}
