@@ -7,14 +7,14 @@ import org.apache.flink.api.common.typeinfo.Types;
 
 /**
  * What the gate keeps of a partition; the names of the states are part of every savepoint.
- * Partitions do not go away, so nothing is ever cleared.
+ * Partitions do not go away, so nothing is ever cleared. Public, or it would fall to Kryo.
  *
  * @param progress what the rule made of the partition's events
  * @param closed the watermark that the windows behind the gate may have reached when the last
  *     checkpoint was cut, in epoch milliseconds: the watermark of all partitions, which Flink does
  *     not keep
  */
-record PartitionProgress(long progress, long closed) {
+public record PartitionProgress(long progress, long closed) {
 
     static final PartitionProgress NONE = new PartitionProgress(Progress.NONE, Long.MIN_VALUE);
 

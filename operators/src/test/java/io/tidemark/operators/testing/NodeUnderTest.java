@@ -6,6 +6,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -77,6 +79,11 @@ final class NodeUnderTest<IN, OUT> {
         OneInputStreamOperatorTestHarness<IN, OUT> harness =
                 new OneInputStreamOperatorTestHarness<>(
                         copyOfOperator(), MAX_PARALLELISM, parallelism, index);
+        // State that would fall to Kryo fails here, as it does in a job.
+        harness.getExecutionConfig()
+                .configure(
+                        new Configuration().set(PipelineOptions.GENERIC_TYPES, false),
+                        getClass().getClassLoader());
         KeySelector<IN, ?> key = key();
         if (key != null) {
             harness.getStreamConfig().setStatePartitioner(0, key);
