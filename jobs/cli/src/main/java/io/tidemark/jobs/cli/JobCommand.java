@@ -17,7 +17,8 @@ import picocli.CommandLine.ParameterException;
  */
 public abstract class JobCommand<O> {
 
-    private static final int MANUAL_WIDTH = 100;
+    /** What fits into any terminal. */
+    private static final int MANUAL_WIDTH = 80;
 
     @Option(names = "--help", description = "Print this manual and end.", help = true)
     private boolean help;

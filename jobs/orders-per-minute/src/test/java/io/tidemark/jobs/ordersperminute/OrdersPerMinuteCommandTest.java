@@ -154,6 +154,12 @@ class OrdersPerMinuteCommandTest {
     }
 
     @Test
+    void theManualFitsIntoEightyColumns() {
+        assertThat(answer("--help").lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+
+    @Test
     void aDedupHorizonBelowWindowAndLatenessIsRefusedWithBothNumbers() {
         assertThatThrownBy(() -> parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=1h"))
                 .hasMessageContaining("--dedup-for=1h")
