@@ -121,6 +121,9 @@ final class LocalArguments {
                     "Flink profile: config.yaml and log4j.properties. Default flink-conf/local.")
     @Nullable String flinkConf;
 
-    @Option(names = "--help", help = true, description = "Print this, and the job's own manual.")
+    @Option(
+            names = {"-h", "--help"},
+            help = true,
+            description = "Print this, and the job's own manual.")
     boolean help;
 }

@@ -81,6 +81,7 @@ final class LocalRun {
             Optional<KeptRun> earlier = KeptRun.readFrom(directory);
             earlier.ifPresent(run -> run.checkGoesOn(job, directory));
             Configuration profile = profile();
+            options.output().ifPresent(OutputFiles::prepare);
             view.line("starting the platform");
             try (LocalPlatform platform =
                     LocalPlatform.start(options, profile, directory, logFile)) {

@@ -147,6 +147,7 @@ class LocalOptionsTest {
     @Test
     void helpIsGivenWhateverElseIsWrong() {
         assertThat(parse("--help", "--speed=600x").help()).isTrue();
+        assertThat(parse("-h").help()).isTrue();
         assertThat(LocalOptions.manual()).contains("--input", "--keep", "--ui-port");
     }
 

@@ -35,6 +35,20 @@ public final class OutputFiles implements OutputListener, AutoCloseable {
     }
 
     /**
+     * Makes this directory, if it is not there, and makes sure that files can be written in it.
+     *
+     * @throws WrongUsage if not
+     */
+    public static void prepare(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            Files.delete(Files.createTempFile(directory, "writable", ""));
+        } catch (IOException e) {
+            throw unwritable(directory, e);
+        }
+    }
+
+    /**
      * Empty files in this directory, which is made if it is not there.
      *
      * @throws WrongUsage if that cannot be done
@@ -48,11 +62,15 @@ public final class OutputFiles implements OutputListener, AutoCloseable {
                     writer(directory, "late.jsonl"),
                     writer(directory, "dead-letters.jsonl"));
         } catch (IOException e) {
-            throw new WrongUsage(
-                    "--output=%s: files cannot be written there (%s); it has to be a directory, or a name"
-                                    .formatted(directory, e)
-                            + " for a new one");
+            throw unwritable(directory, e);
         }
+    }
+
+    private static WrongUsage unwritable(Path directory, IOException why) {
+        return new WrongUsage(
+                "--output=%s: files cannot be written there (%s); it has to be a directory, or a name"
+                                .formatted(directory, why)
+                        + " for a new one");
     }
 
     @Override

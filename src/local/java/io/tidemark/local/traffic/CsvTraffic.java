@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -170,28 +171,41 @@ public final class CsvTraffic implements Traffic {
     }
 
     private static void requireColumns(Path file, List<String> header, Settings settings) {
-        for (String name : settings.fields().names()) {
-            requireColumn(file, header, name, "the job reads it");
+        List<String> missing = new ArrayList<>(settings.fields().names());
+        missing.removeAll(header);
+        if (!missing.isEmpty()) {
+            throw noColumn(
+                    file,
+                    header,
+                    missing,
+                    "the job reads it",
+                    "the job's options name the columns that it reads, see --help");
         }
         settings.feedKey()
-                .ifPresent(name -> requireColumn(file, header, name, "--feed-key names it"));
+                .filter(name -> !header.contains(name))
+                .ifPresent(
+                        name -> {
+                            throw noColumn(
+                                    file,
+                                    header,
+                                    List.of(name),
+                                    "--feed-key names it",
+                                    "name one of them");
+                        });
     }
 
-    private static void requireColumn(Path file, List<String> header, String name, String why) {
-        if (header.contains(name)) {
-            return;
-        }
+    private static WrongUsage noColumn(
+            Path file, List<String> header, List<String> missing, String why, String remedy) {
         String columns = String.join(", ", header);
-        boolean otherSeparator =
-                header.size() == 1 && (columns.contains(";") || columns.contains("\t"));
-        throw new WrongUsage(
-                "--input=%s has no column %s (%s); its columns are: %s%s"
-                        .formatted(
-                                file,
-                                name,
-                                why,
-                                columns,
-                                otherSeparator ? "; values have to be separated by commas" : ""));
+        String hint = remedy;
+        if (header.size() == 1 && (columns.contains(";") || columns.contains("\t"))) {
+            hint = "values have to be separated by commas";
+        } else if (header.stream().map(String::strip).anyMatch(missing::contains)) {
+            hint = "the spaces around a name in the header belong to it, take them away";
+        }
+        return new WrongUsage(
+                "--input=%s has no column %s (%s); its columns are: %s; %s"
+                        .formatted(file, String.join(", ", missing), why, columns, hint));
     }
 
     private static Size sizeOf(Path file) throws IOException {

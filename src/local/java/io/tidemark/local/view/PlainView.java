@@ -17,6 +17,7 @@ final class PlainView implements RunView {
     private final PrintStream out;
     private final LongSupplier nanoTime;
     private final WindowLines windows = new WindowLines();
+    private final RejectedLines rejected = new RejectedLines();
     private String newest = "";
     private String shown = "";
     private long shownNanos;
@@ -33,8 +34,13 @@ final class PlainView implements RunView {
     }
 
     @Override
+    public void onDeadLetter(String json) {
+        rejected.add(json);
+    }
+
+    @Override
     public void tick(RunStatus now) {
-        printWindows();
+        printNew();
         newest =
                 StatusText.counts(now.counts())
                         + " · "
@@ -56,7 +62,7 @@ final class PlainView implements RunView {
 
     @Override
     public void ledger(Ledger ledger) {
-        printWindows();
+        printNew();
         // How it stood at the end is told even if the line before is not two seconds old.
         printStatus();
         print("");
@@ -67,11 +73,11 @@ final class PlainView implements RunView {
 
     @Override
     public void close() {
-        printWindows();
+        printNew();
         out.flush();
     }
 
-    private void printWindows() {
+    private void printNew() {
         for (WindowLines.Shown line : windows.take()) {
             if (!headed) {
                 headed = true;
@@ -79,6 +85,7 @@ final class PlainView implements RunView {
             }
             print(line.text());
         }
+        rejected.take().forEach(this::print);
     }
 
     private void printStatus() {

@@ -25,7 +25,7 @@ public interface RunView extends OutputListener, AutoCloseable {
         return new TerminalView(out, columns, coloured ? Palette.coloured() : Palette.plain());
     }
 
-    /** Shows the windows since the last tick and this status. */
+    /** Shows the windows since the last tick, a rejected record of each reason, and this status. */
     void tick(RunStatus status);
 
     /** Prints a line of text that stays. */

@@ -22,6 +22,7 @@ final class TerminalView implements RunView {
     private final int columns;
     private final Palette palette;
     private final WindowLines windows = new WindowLines();
+    private final RejectedLines rejected = new RejectedLines();
     private List<String> status = List.of();
     private boolean headed;
 
@@ -38,13 +39,18 @@ final class TerminalView implements RunView {
     }
 
     @Override
+    public void onDeadLetter(String json) {
+        rejected.add(json);
+    }
+
+    @Override
     public void tick(RunStatus now) {
         List<String> next = new ArrayList<>();
         next.add("");
         next.add(Line.cut(StatusText.counts(now.counts()), columns));
         next.add(palette.faint(Line.cut(StatusText.watermark(now), columns)));
         now.feed().ifPresent(feed -> next.add(Line.cut(StatusText.feed(feed, true), columns)));
-        redraw(windowLines(), next);
+        redraw(newLines(), next);
     }
 
     @Override
@@ -54,7 +60,7 @@ final class TerminalView implements RunView {
 
     @Override
     public void ledger(Ledger ledger) {
-        List<String> lines = new ArrayList<>(windowLines());
+        List<String> lines = new ArrayList<>(newLines());
         lines.add("");
         List<String> table = LedgerTable.lines(ledger);
         lines.add(palette.bold(table.get(0)));
@@ -67,10 +73,10 @@ final class TerminalView implements RunView {
 
     @Override
     public void close() {
-        redraw(windowLines(), List.of());
+        redraw(newLines(), List.of());
     }
 
-    private List<String> windowLines() {
+    private List<String> newLines() {
         List<String> lines = new ArrayList<>();
         for (WindowLines.Shown shown : windows.take()) {
             if (!headed) {
@@ -80,6 +86,7 @@ final class TerminalView implements RunView {
             String cut = Line.cut(shown.text(), columns);
             lines.add(shown.update() ? palette.notable(cut) : cut);
         }
+        lines.addAll(rejected.take());
         return lines;
     }
 

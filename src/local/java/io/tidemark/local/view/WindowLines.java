@@ -12,9 +12,10 @@ final class WindowLines {
 
     private static final int MOST_LINES = 20;
     private static final int WINDOW_COLUMNS = 30;
-    private static final int KEY_COLUMNS = 18;
-    private static final int COUNT_COLUMNS = 9;
-    private static final int SUM_COLUMNS = 15;
+    // With "on time" behind them they leave the last of 80 columns free.
+    private static final int KEY_COLUMNS = 16;
+    private static final int COUNT_COLUMNS = 8;
+    private static final int SUM_COLUMNS = 14;
 
     private final List<ResultRow> rows = new ArrayList<>();
     private long more;

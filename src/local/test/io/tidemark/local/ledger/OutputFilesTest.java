@@ -50,6 +50,21 @@ class OutputFilesTest {
                 .isInstanceOf(WrongUsage.class)
                 .hasMessageContaining("--output=" + file);
         assertThat(file).hasContent("mine");
+        assertThatThrownBy(() -> OutputFiles.prepare(file.resolve("in it")))
+                .isInstanceOf(WrongUsage.class)
+                .hasMessageContaining("--output=" + file);
+    }
+
+    @Test
+    void preparingLeavesWhatIsThere(@TempDir Path temp) throws IOException {
+        Path directory = temp.resolve("some/where");
+        OutputFiles.prepare(directory);
+        Path late = Files.writeString(directory.resolve("late.jsonl"), "{\"old\":true}\n");
+
+        OutputFiles.prepare(directory);
+
+        assertThat(directory).isDirectoryContaining(late::equals);
+        assertThat(directory.toFile().list()).containsExactly("late.jsonl");
     }
 
     private static ResultRow row(String json) {

@@ -239,7 +239,12 @@ class CsvTrafficTest {
         assertThatThrownBy(() -> CsvTraffic.open(written("id,at,amount\n1,2,3\n"), plainly()))
                 .isInstanceOf(WrongUsage.class)
                 .hasMessageContaining("has no column land")
-                .hasMessageContaining("its columns are: id, at, amount");
+                .hasMessageContaining("its columns are: id, at, amount; the job's options");
+        assertThatThrownBy(() -> CsvTraffic.open(written("nr,at,price\n1,2,3\n"), plainly()))
+                .hasMessageContaining("has no column id, land, amount");
+        assertThatThrownBy(() -> CsvTraffic.open(written("id, at ,land,amount\n"), plainly()))
+                .hasMessageContaining("has no column at")
+                .hasMessageContaining("spaces");
         assertThatThrownBy(
                         () ->
                                 CsvTraffic.open(

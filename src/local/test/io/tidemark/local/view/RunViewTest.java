@@ -2,6 +2,7 @@ package io.tidemark.local.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidemark.local.ledger.Ledger;
 import io.tidemark.local.ledger.OutputCounts;
 import io.tidemark.local.traffic.FeedProgress;
@@ -100,6 +101,37 @@ class RunViewTest {
     }
 
     @Test
+    void eachReasonForRejectionIsToldOnce() {
+        List<String> told = new ArrayList<>();
+        for (RunView view :
+                List.of(new TerminalView(out, 100, Palette.plain()), new PlainView(out, () -> 0))) {
+            bytes.reset();
+            view.onDeadLetter(deadLetter(7, "time_unparsable", "field \"at\" holds \"\u001b[2J\""));
+            view.onDeadLetter(deadLetter(8, "time_unparsable", "another"));
+            view.tick(status(1, 0.5));
+            view.onDeadLetter(deadLetter(9, "not_json", "a bracket is missing"));
+            view.onDeadLetter("null");
+            view.onDeadLetter("no JSON");
+            view.ledger(LEDGER);
+            view.close();
+            told.add(
+                    String.join(
+                            "\n",
+                            screen().stream()
+                                    .filter(line -> line.startsWith("rejected as"))
+                                    .toList()));
+        }
+
+        assertThat(told)
+                .containsOnly(
+                        """
+                        rejected as time_unparsable, for example orders, partition 0, offset 7: \
+                        field "at" holds "\uFFFD[2J"
+                        rejected as not_json, for example orders, partition 0, offset 9: \
+                        a bracket is missing""");
+    }
+
+    @Test
     void theLedgerTakesThePlaceOfTheStatus() {
         TerminalView view = new TerminalView(out, 100, Palette.coloured());
         view.tick(status(1, 0.5));
@@ -108,6 +140,15 @@ class RunViewTest {
 
         assertThat(screen()).contains("The ledger", "  ✓ adds up").noneMatch(l -> l.contains("·"));
         assertThat(printed()).contains("\u001b[32m  ✓ adds up\u001b[0m");
+    }
+
+    @Test
+    void aWindowFitsIntoEightyColumns() {
+        TerminalView view = new TerminalView(out, 80, Palette.plain());
+        view.onResult(ViewTextTest.row("DE", false));
+        view.tick(status(1, 0.5));
+
+        assertThat(screen().get(1)).endsWith("  on time");
     }
 
     @Test
@@ -127,6 +168,17 @@ class RunViewTest {
         view.ledger(LEDGER);
 
         assertThat(printed()).doesNotContainPattern("\u001b\\[\\d*m");
+    }
+
+    private static String deadLetter(long offset, String reason, String detail) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("topic", "orders")
+                .put("partition", 0)
+                .put("offset", offset)
+                .put("reason", reason)
+                .put("detail", detail)
+                .toString();
     }
 
     private static RunStatus status(long onTime, double share) {

@@ -54,14 +54,14 @@ class ViewTextTest {
     void aWindowIsOneAlignedLine() {
         assertThat(WindowLines.header())
                 .isEqualTo(
-                        "window (UTC)                    key                   count            sum");
+                        "window (UTC)                    key                count           sum");
         assertThat(WindowLines.text(row("true", false)))
                 .isEqualTo(
-                        "2009-12-01 08:27 – 08:28        true                     12         505.30"
+                        "2009-12-01 08:27 – 08:28        true                  12        505.30"
                                 + "  on time");
         assertThat(WindowLines.text(row("a key that is too long for its column", true)))
                 .isEqualTo(
-                        "2009-12-01 08:27 – 08:28        a key that is too…       12         505.30"
+                        "2009-12-01 08:27 – 08:28        a key that is t…      12        505.30"
                                 + "  update");
     }
 

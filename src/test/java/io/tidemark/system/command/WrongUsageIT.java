@@ -114,6 +114,7 @@ class WrongUsageIT {
                         "no column shop",
                         "--feed-key"),
                 wrong("--input good.csv FIELDS --output good.csv", "--output", "directory"),
+                wrong("--input good.csv FIELDS --output good.csv/in", "--output", "directory"),
                 wrong("--input good.csv FIELDS --keep good.csv", "--keep", "directory"));
     }
 

@@ -7,6 +7,10 @@ import java.io.Serializable;
  *
  * <p>The gate and the watermark generator of the source must ask the same rule, or watermark and
  * verdict disagree. All times are epoch milliseconds.
+ *
+ * <p>Operators know no strategy, so a job joins the two: an implementation of three lines that
+ * hands each question on to the strategy's rule, such as {@code BoundedDisorder}, whose methods
+ * have these names.
  */
 public interface Progress extends Serializable {
 

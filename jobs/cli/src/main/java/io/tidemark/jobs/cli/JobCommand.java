@@ -17,7 +17,8 @@ import picocli.CommandLine.ParameterException;
  */
 public abstract class JobCommand<O> {
 
-    private static final int MANUAL_WIDTH = 100;
+    /** What fits into any terminal. */
+    private static final int MANUAL_WIDTH = 80;
 
     @Option(names = "--help", description = "Print this manual and end.", help = true)
     private boolean help;
@@ -64,16 +65,20 @@ public abstract class JobCommand<O> {
                 return Optional.empty();
             }
             return Optional.of(options);
-        } catch (ParameterException | UsageException wrong) {
-            if (describe || asksForDescription(args)) {
-                out.println(JobDescription.usageError(String.valueOf(wrong.getMessage())));
-                out.flush();
-                return Optional.empty();
-            }
-            throw wrong instanceof UsageException usage
-                    ? usage
-                    : new UsageException(String.valueOf(wrong.getMessage()));
+        } catch (ParameterException unparsable) {
+            return refused(new UsageException(unparsable.getMessage() + "; see --help"), args, out);
+        } catch (UsageException wrong) {
+            return refused(wrong, args, out);
         }
+    }
+
+    private Optional<O> refused(UsageException wrong, String[] args, PrintWriter out) {
+        if (describe || asksForDescription(args)) {
+            out.println(JobDescription.usageError(String.valueOf(wrong.getMessage())));
+            out.flush();
+            return Optional.empty();
+        }
+        throw wrong;
     }
 
     private static boolean asksForDescription(String[] args) {

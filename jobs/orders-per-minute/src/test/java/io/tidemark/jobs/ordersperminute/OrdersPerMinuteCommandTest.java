@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,6 +144,19 @@ class OrdersPerMinuteCommandTest {
         assertThatThrownBy(() -> parse(argument))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(option);
+    }
+
+    @Test
+    void whatCannotBeParsedIsToldWhereTheManualIs() {
+        for (String argument : List.of("--windoww=1m", "--window=soon", "1m")) {
+            assertThatThrownBy(() -> parse(argument)).hasMessageEndingWith("; see --help");
+        }
+    }
+
+    @Test
+    void theManualFitsIntoEightyColumns() {
+        assertThat(answer("--help").lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
 
     @Test
