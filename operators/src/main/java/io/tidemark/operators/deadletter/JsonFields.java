@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Strings, numbers and booleans are plain values and all come as text, numbers in the digits of
  * the source: whoever wants a decimal parses it without ever passing through a {@code double}.
  * Where a name stands twice in one object, its last value counts. Fields that were not asked for
- * are skipped, but the whole document must be well formed.
+ * are skipped, but the whole document must be well formed, its UTF-8 included: the parser alone
+ * would take {@code C0 80} for a zero, and two bytes that are six when they are written again make
+ * messages of records that were small enough, and no broker takes them.
  *
  * <p>One instance is reused for all records of one task and is not thread-safe; a record costs one
  * pass over its bytes and one string a wanted field.
@@ -75,6 +78,11 @@ public final class JsonFields {
                         Reason.NOT_JSON,
                         "something follows the JSON object: " + quote(parser.getText()));
             }
+            // The parser tells UTF-16 and UTF-32 by their zeros, and reads everything else as
+            // UTF-8, too kindly.
+            if (parser instanceof UTF8StreamJsonParser) {
+                requireUtf8(document);
+            }
         } catch (JsonProcessingException malformed) {
             throw RejectedRecordException.because(
                     Reason.NOT_JSON, malformed.getOriginalMessage() + position(malformed));
@@ -82,6 +90,14 @@ public final class JsonFields {
             // Four bytes that look like UTF-32 at the start, and are none further on.
             throw RejectedRecordException.because(
                     Reason.NOT_JSON, String.valueOf(undecodable.getMessage()));
+        }
+    }
+
+    private static void requireUtf8(byte[] document) throws RejectedRecordException {
+        int malformed = Utf8.firstMalformed(document);
+        if (malformed >= 0) {
+            throw RejectedRecordException.because(
+                    Reason.NOT_JSON, "invalid UTF-8 (byte " + malformed + ")");
         }
     }
 

@@ -4,6 +4,7 @@ import static io.tidemark.operators.deadletter.Records.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -128,6 +129,31 @@ class DeadLetteringDeserializerTest {
                 .isEqualTo(Reason.NOT_JSON);
         assertThat(rejected(new byte[] {0}).reason()).isEqualTo(Reason.NOT_JSON);
         assertThat(rejected(new byte[1024]).reason()).isEqualTo(Reason.NOT_JSON);
+    }
+
+    @Test
+    void whatOnlyAKindParserTakesForUtf8IsNotJson() throws Exception {
+        byte[][] malformed = {
+            {(byte) 0xc0, (byte) 0x80},
+            {(byte) 0xe0, (byte) 0x80, (byte) 0x80},
+            {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
+            {(byte) 0xf0, (byte) 0x80, (byte) 0x80, (byte) 0x80},
+            {(byte) 0xf7, (byte) 0xbf, (byte) 0xbf, (byte) 0xbf}
+        };
+        for (byte[] bytes : malformed) {
+            // In a field that nobody asked for, which the parser skips.
+            byte[] before = bytes(GOOD.replace("}", ",\"note\":\""));
+            byte[] after = bytes("\"}");
+            byte[] document =
+                    ByteBuffer.allocate(before.length + bytes.length + after.length)
+                            .put(before)
+                            .put(bytes)
+                            .put(after)
+                            .array();
+            DeadLetter letter = rejected(document);
+            assertThat(letter.reason()).isEqualTo(Reason.NOT_JSON);
+            assertThat(letter.detail()).isEqualTo("invalid UTF-8 (byte " + before.length + ")");
+        }
     }
 
     @Test
