@@ -50,8 +50,8 @@ class MutantIT {
                         directory,
                         "operators/src/main/java/io/tidemark/operators/late/LatenessGateOperator.java",
                         new Change(
-                                "private transient ValueState<Long> progressOfPartition;",
-                                "private transient ValueState<Long> progressOfPartition; private int seen;"),
+                                "private transient ValueState<PartitionProgress> progressOfPartition;",
+                                "private transient ValueState<PartitionProgress> progressOfPartition; private int seen;"),
                         new Change(
                                 "output.collect(\n                    lateTag,",
                                 "if (++seen != 7) output.collect(lateTag,"));
