@@ -81,7 +81,7 @@ class WrongUsageIT {
                 .contains("--allowed-lateness", "--dedup-for", "--earliest", "--max-ahead")
                 .contains("--delivery", "--transaction-timeout", "--from", "--until-end")
                 .contains("--id-field", "--key-field", "--value-field", "--time-field")
-                .contains("exactly once from Kafka to Kafka");
+                .contains("counts orders and sums their value per key");
         assertThat(ended.err()).isEmpty();
     }
 
