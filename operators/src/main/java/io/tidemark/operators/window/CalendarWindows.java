@@ -140,7 +140,7 @@ final class CalendarWindows extends AlignedWindows {
             case DAY -> "days in " + zone;
             case WEEK ->
                     "weeks from "
-                            + firstOfWeek.getDisplayName(TextStyle.FULL, Locale.ROOT)
+                            + firstOfWeek.getDisplayName(TextStyle.FULL, Locale.ENGLISH)
                             + " in "
                             + zone;
             case MONTH -> "months in " + zone;

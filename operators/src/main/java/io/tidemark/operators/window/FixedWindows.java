@@ -154,7 +154,7 @@ public final class FixedWindows extends AlignedWindows {
     }
 
     private static long wholeMillis(String name, Duration duration) {
-        if (duration.abs().compareTo(LONGEST) > 0) {
+        if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
             throw new IllegalArgumentException(
                     name + "=" + duration + " is beyond 2^60 ms, some 36 million years: give less");
         }
@@ -164,7 +164,7 @@ public final class FixedWindows extends AlignedWindows {
                             + "="
                             + duration
                             + " is no whole number of milliseconds: event time has no finer grain,"
-                            + " round it");
+                            + " give whole ones");
         }
         return duration.toMillis();
     }
