@@ -14,6 +14,10 @@ import io.tidemark.operators.late.WindowEnds;
  * Wu and Franklin, On-the-fly sharing for streamed aggregation, SIGMOD 2006). A slice is in a
  * window whole or not at all: what a window holds is the sum of its slices.
  *
+ * <p>Of {@linkplain #isStaggered staggered} windows every answer is that of a key whose windows are
+ * not moved. Another key's windows end less than a hop earlier or later, so {@link #lastEnd} is
+ * then no measure for a gate, which knows no keys.
+ *
  * <p>An instance may remember what it was asked last, so it belongs to one thread. Flink
  * deserializes one for each subtask.
  */
@@ -33,12 +37,6 @@ public abstract sealed class AlignedWindows implements WindowEnds
     /** The end, exclusive, of the first window to end among those that hold the time. */
     public abstract long firstEnd(long time);
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Of staggered windows these are the windows of a key that is not moved; those of another
-     * key end up to one hop later or earlier.
-     */
     @Override
     public abstract long lastEnd(long time);
 

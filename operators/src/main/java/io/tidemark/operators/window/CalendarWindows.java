@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * date, or a later time. It ends where the next one starts. A window that the zone skipped, as
  * Samoa did without 30 December 2011, does not exist.
  *
- * <p>Every window is found by way of its local dates, then remembered in a direct-mapped cache of 1
- * KiB, so that questions about the same 64 half windows or so cost nanoseconds.
+ * <p>A window is found by way of its local dates and then remembered in a direct-mapped cache of 1
+ * KiB, which holds some 25 windows in a row: a question costs nanoseconds, or a few hundred when it
+ * is the first in its window.
  */
 final class CalendarWindows extends AlignedWindows {
 
@@ -166,16 +167,13 @@ final class CalendarWindows extends AlignedWindows {
     }
 
     private void find(long time, long[] ranges, int place) {
-        // Where the clock was put back over midnight, the date on the wall is for a while behind
-        // the one whose window has begun; where it was put forward, windows may be missing.
         LocalDate first = firstDateOf(LocalDate.ofInstant(Instant.ofEpochMilli(time), zone));
         long start = startOfDay(first);
-        while (start > time) {
-            first = firstDateOf(first.minusDays(1));
-            start = startOfDay(first);
-        }
         LocalDate next = following(first);
         long end = startOfDay(next);
+        // Where the clock was put back over midnight, the date on the wall is for a while behind
+        // the one whose window has begun. It is never ahead: a window begins no later than the
+        // clock first shows its date.
         while (end <= time) {
             start = end;
             next = following(next);

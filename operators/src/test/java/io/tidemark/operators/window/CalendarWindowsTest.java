@@ -56,15 +56,18 @@ class CalendarWindowsTest {
     @Test
     void aDayThatHasBegunIsNotLeftWhenTheClockIsPutBackOverMidnight() {
         // At 00:01 on 7 November 2010 the clock went to 23:01 on the 6th.
-        AlignedWindows days = days("America/St_Johns");
-        tile(days, "2010-11-06T02:30:00Z", "2010-11-07T02:30:00Z", "2010-11-08T03:30:00Z");
+        ZoneId zone = ZoneId.of("America/St_Johns");
         long eveningAgain = millis("2010-11-07T02:45:00Z");
-        assertThat(
-                        LocalDate.ofInstant(
-                                Instant.ofEpochMilli(eveningAgain), ZoneId.of("America/St_Johns")))
+        assertThat(LocalDate.ofInstant(Instant.ofEpochMilli(eveningAgain), zone))
                 .isEqualTo("2010-11-06");
-        assertThat(days.startOf(days.firstEnd(eveningAgain)))
+        // Asked first, when nothing is remembered.
+        assertThat(EventTimeWindows.days(zone).sliceStart(eveningAgain))
                 .isEqualTo(millis("2010-11-07T02:30:00Z"));
+        tile(
+                EventTimeWindows.days(zone),
+                "2010-11-06T02:30:00Z",
+                "2010-11-07T02:30:00Z",
+                "2010-11-08T03:30:00Z");
     }
 
     @Test
