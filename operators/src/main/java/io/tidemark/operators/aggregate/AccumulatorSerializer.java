@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the serializers of mutable accumulators have in common: an accumulator is read into and
- * copied into another one, and a serializer has no state of its own.
+ * copied into another one.
  *
- * <p>Two serializers are equal when they are of one class. One that wraps the serializer of an item
- * is no matter for this class.
+ * <p>Serializers are equal when they are of one class, and one serves all threads; one that wraps
+ * the serializer of a part says so for itself.
  *
  * @param <A> the type of the accumulator
  */
@@ -51,7 +51,7 @@ abstract class AccumulatorSerializer<A> extends TypeSerializer<A> {
     }
 
     @Override
-    public final TypeSerializer<A> duplicate() {
+    public TypeSerializer<A> duplicate() {
         return this;
     }
 
@@ -61,12 +61,12 @@ abstract class AccumulatorSerializer<A> extends TypeSerializer<A> {
     }
 
     @Override
-    public final boolean equals(@Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
         return other != null && other.getClass() == getClass();
     }
 
     @Override
-    public final int hashCode() {
+    public int hashCode() {
         return getClass().hashCode();
     }
 }

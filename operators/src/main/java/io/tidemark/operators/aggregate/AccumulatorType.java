@@ -1,8 +1,10 @@
 package io.tidemark.operators.aggregate;
 
+import java.util.Objects;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,27 +16,42 @@ final class AccumulatorType<A> extends TypeInformation<A> {
 
     private static final long serialVersionUID = 1L;
 
-    private final Class<A> type;
-    private final TypeSerializer<A> serializer;
+    private final Class<?> type;
+    private final @Nullable TypeInformation<?> part;
+    private final SerializableFunction<SerializerConfig, TypeSerializer<A>> serializer;
 
-    private AccumulatorType(Class<A> type, TypeSerializer<A> serializer) {
+    private AccumulatorType(
+            Class<?> type,
+            @Nullable TypeInformation<?> part,
+            SerializableFunction<SerializerConfig, TypeSerializer<A>> serializer) {
         this.type = type;
+        this.part = part;
         this.serializer = serializer;
     }
 
     /** The type of the given class, written by the given serializer. */
-    static <A> TypeInformation<A> of(Class<A> type, TypeSerializer<A> serializer) {
-        return new AccumulatorType<>(type, serializer);
+    static <A> TypeInformation<A> of(Class<A> type, AccumulatorSerializer<A> serializer) {
+        return new AccumulatorType<>(type, null, config -> serializer);
+    }
+
+    /** The type of the given class, written by a serializer around that of its part. */
+    static <A, P> TypeInformation<A> of(
+            Class<?> type,
+            TypeInformation<P> part,
+            SerializableFunction<TypeSerializer<P>, TypeSerializer<A>> around) {
+        return new AccumulatorType<>(
+                type, part, config -> around.apply(part.createSerializer(config)));
     }
 
     @Override
     public TypeSerializer<A> createSerializer(SerializerConfig config) {
-        return serializer.duplicate();
+        return serializer.apply(config);
     }
 
     @Override
+    @SuppressWarnings("unchecked") // The class of a generic type stands for all of its forms.
     public Class<A> getTypeClass() {
-        return type;
+        return (Class<A>) type;
     }
 
     @Override
@@ -71,16 +88,16 @@ final class AccumulatorType<A> extends TypeInformation<A> {
     public boolean equals(@Nullable Object other) {
         return other instanceof AccumulatorType<?> that
                 && that.type == type
-                && that.serializer.equals(serializer);
+                && Objects.equals(that.part, part);
     }
 
     @Override
     public int hashCode() {
-        return 31 * type.hashCode() + serializer.hashCode();
+        return 31 * type.hashCode() + Objects.hashCode(part);
     }
 
     @Override
     public String toString() {
-        return type.getName();
+        return part == null ? type.getName() : type.getName() + "<" + part + ">";
     }
 }
