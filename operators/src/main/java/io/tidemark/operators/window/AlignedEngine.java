@@ -1,0 +1,259 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.window.Panes.Refinement;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tumbling, hopping and calendar windows, one or more kinds of them over one set of slices: an
+ * event goes into one slice, whatever windows it is in.
+ *
+ * @param <K> the type of the keys
+ * @param <T> the type of the events
+ * @param <A> the type of the accumulators
+ * @param <R> the type of the results
+ */
+final class AlignedEngine<K, T, A, R>
+        implements WindowEngine<K, T, WindowResult<K, R>, AlignedKey<K, A>> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final List<AlignedWindows> windows;
+    private final WindowPlan plan;
+    private final Accumulators<T, A, R> aggregate;
+
+    private transient WindowContext<K, T, WindowResult<K, R>> context;
+    private transient SliceStore<K, A> blocks;
+    private transient ValueState<StoredAligned<A>> keys;
+    private transient SliceEdges edges;
+    private transient AlignedFiring<K, A, R> firing;
+
+    @SuppressWarnings("NullAway.Init") // Opened before the first event.
+    AlignedEngine(List<AlignedWindows> windows, WindowPlan plan, Accumulators<T, A, R> aggregate) {
+        this.windows = windows;
+        this.plan = plan;
+        this.aggregate = aggregate;
+    }
+
+    @Override
+    public void open(WindowContext<K, T, WindowResult<K, R>> opened) {
+        context = opened;
+        blocks = SliceStore.open(opened, aggregate);
+        keys =
+                opened.states()
+                        .getState(
+                                new ValueStateDescriptor<>(
+                                        "aligned-windows",
+                                        new StoredAligned.Serializer<>(aggregate.serializer())));
+        edges = new SliceEdges(windows);
+        firing =
+                new AlignedFiring<>(
+                        windows,
+                        plan,
+                        aggregate,
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+    }
+
+    // ---- an event -------------------------------------------------------------------------
+
+    @Override
+    public void add(AlignedKey<K, A> key, T event, long time) throws Exception {
+        SliceEdges.Slice slice = edges.at(time - key.shift);
+        if (!admits(key, slice, event, time)) {
+            return;
+        }
+        boolean isNew = key.slices.add(slice.start(), event, aggregate);
+        if (slice.start() < key.folded) {
+            for (WindowFold<K, A> fold : key.folds) {
+                if (fold.holds(slice.start())) {
+                    fold.added(event, isNew, aggregate);
+                }
+            }
+        }
+        noteChange(key, slice, time - key.shift);
+        if (plan.keepsPanes() && plan.panes().refinement() == Refinement.DISCARDING) {
+            collect(key, slice, event);
+        }
+    }
+
+    /** Judges an event by each of its windows. */
+    private boolean admits(AlignedKey<K, A> key, SliceEdges.Slice slice, T event, long time) {
+        long watermark = context.watermark();
+        long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
+        if (slice.firstEnd() - 1 > closed) {
+            return true;
+        }
+        if (slice.lastEnd() - 1 <= closed) {
+            context.late(event, time, slice.lastEnd() + key.shift);
+            return false;
+        }
+        context.partlyLate(event, time, () -> firing.missed(slice, closed, key.shift));
+        return true;
+    }
+
+    /** Notes what has to be done because a slice changed, and when. */
+    private void noteChange(AlignedKey<K, A> key, SliceEdges.Slice slice, long time) {
+        long watermark = context.watermark();
+        long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
+        key.through = Math.max(key.through, fired); // Nothing is due: all up to here was fired.
+        if (slice.firstEnd() - 1 > fired) {
+            key.dueAt(slice.firstEnd() - 1 + plan.delayMillis() + key.shift);
+        } else {
+            long next = firing.nextEnd(slice, fired);
+            if (next != HotKey.NEVER) {
+                key.dueAt(next - 1 + plan.delayMillis() + key.shift);
+            }
+            if (plan.hasUpdates()) {
+                key.late().add(slice.start());
+                key.dueAt(watermark + 1);
+            }
+        }
+        if (plan.latenessMillis() > 0) {
+            key.dueAt(slice.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        }
+        if (plan.sendsEmpty()) {
+            key.aliveFrom = Math.min(key.aliveFrom, time);
+            key.aliveUntil = Math.max(key.aliveUntil, time + plan.emptyForMillis());
+        }
+        if (plan.panes().hasEarly() && slice.lastEnd() - 1 > fired) {
+            key.changed().add(slice.start());
+            if (plan.panes().earlyMillis() > 0 && key.earlyDue == HotKey.NEVER) {
+                key.earlyDue = nextTick(watermark, plan.panes().earlyMillis());
+                key.dueAt(key.earlyDue);
+            }
+        }
+    }
+
+    /** The first watermark at or behind the next multiple of the period. */
+    private static long nextTick(long watermark, long period) {
+        return watermark == Long.MIN_VALUE
+                ? Long.MIN_VALUE + 1
+                : (Math.floorDiv(watermark + 1, period) + 1) * period - 1;
+    }
+
+    /** Where rows add up, an event is kept for the windows that have sent a row, or may early. */
+    private void collect(AlignedKey<K, A> key, SliceEdges.Slice slice, T event) {
+        firing.collect(
+                key,
+                slice,
+                pane ->
+                        pane.kept =
+                                aggregate.add(
+                                        event, pane.kept == null ? aggregate.create() : pane.kept));
+    }
+
+    // ---- time -----------------------------------------------------------------------------
+
+    @Override
+    public void fire(AlignedKey<K, A> key, long watermark) throws Exception {
+        firing.fire(key, watermark);
+    }
+
+    @Override
+    public void tick(AlignedKey<K, A> key) throws Exception {
+        if (plan.panes().earlyProcessingMillis() > 0 && key.hasChanged()) {
+            firing.early(key, key.through);
+            key.dirty = true;
+        }
+    }
+
+    // ---- memory and backend ---------------------------------------------------------------
+
+    @Override
+    public AlignedKey<K, A> create(K key) {
+        long shift = windows.get(0).shift(key.hashCode());
+        WindowFold<K, A>[] folds = folds(windows.size());
+        for (int i = 0; i < folds.length; i++) {
+            folds[i] = WindowFold.of(aggregate);
+        }
+        return new AlignedKey<>(key, shift, blocks, folds);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
+    private static <K, A> WindowFold<K, A>[] folds(int count) {
+        return new WindowFold[count];
+    }
+
+    @Override
+    public @Nullable AlignedKey<K, A> load(K key) throws Exception {
+        StoredAligned<A> stored = keys.value();
+        if (stored == null) {
+            return null;
+        }
+        AlignedKey<K, A> loaded = create(key);
+        loaded.restoreTimes(stored.times());
+        loaded.slices.restore(stored.slices(), aggregate);
+        if (stored.late().length > 0) {
+            loaded.late().addAll(stored.late());
+        }
+        if (stored.changed().length > 0) {
+            loaded.changed().addAll(stored.changed());
+        }
+        if (stored.log().size() > 0) {
+            loaded.log = stored.log().copy(aggregate);
+        }
+        for (StoredAligned.Total<A> total : stored.totals()) {
+            if (loaded.folds[total.windows()] instanceof RunningTotal<K, A> running) {
+                running.restore(
+                        total.start(), total.end(), total.count(), aggregate.copy(total.total()));
+                loaded.folded = Math.max(loaded.folded, total.end());
+            }
+        }
+        return loaded;
+    }
+
+    @Override
+    public void store(AlignedKey<K, A> key) throws Exception {
+        StoredDirectory<A> directory = key.slices.store(aggregate);
+        List<StoredAligned.Total<A>> totals = new ArrayList<>();
+        for (int i = 0; i < key.folds.length; i++) {
+            if (key.folds[i] instanceof RunningTotal<K, A> running && running.count > 0) {
+                totals.add(
+                        new StoredAligned.Total<>(
+                                i,
+                                running.start,
+                                running.end,
+                                running.count,
+                                aggregate.copy(running.total())));
+            }
+        }
+        keys.update(
+                new StoredAligned<>(
+                        key.times(),
+                        AlignedKey.stored(key.late),
+                        AlignedKey.stored(key.changed),
+                        totals.toArray(StoredAligned.totals(0)),
+                        key.log == null ? new PaneLog<>() : key.log.copy(aggregate),
+                        directory));
+    }
+
+    @Override
+    public void clear(AlignedKey<K, A> key) throws Exception {
+        key.slices.clear();
+        keys.clear();
+    }
+
+    @Override
+    public boolean isEmpty(AlignedKey<K, A> key) {
+        return key.slices.isEmpty() && key.due == HotKey.NEVER;
+    }
+
+    @Override
+    public int weightOf(AlignedKey<K, A> key) {
+        int weight = HotKey.OWN_WEIGHT + key.slices.weight();
+        for (WindowFold<K, A> fold : key.folds) {
+            weight += fold.weight();
+        }
+        return key.log == null ? weight : weight + key.log.size();
+    }
+
+    @Override
+    public void slim(AlignedKey<K, A> key) throws Exception {
+        if (aggregate.invertible()) {
+            key.slices.slim();
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.window.Panes.Refinement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When aligned windows send which rows. All times are those of a key whose windows are not moved.
+ *
+ * @param <K> the type of the keys
+ * @param <A> the type of the accumulators
+ * @param <R> the type of the results
+ */
+final class AlignedFiring<K, A, R> {
+
+    private final WindowPlan plan;
+    private final AlignedWindows[] windows;
+    private final Accumulators<?, A, R> aggregate;
+    private final PaneWriter<K, A, R> rows;
+
+    /** For windows that were fired before: their ranges go back. */
+    private final WindowFold<K, A> again;
+
+    AlignedFiring(
+            List<AlignedWindows> windows,
+            WindowPlan plan,
+            Accumulators<?, A, R> aggregate,
+            PaneWriter<K, A, R> rows) {
+        this.plan = plan;
+        this.windows = windows.toArray(AlignedWindows[]::new);
+        this.aggregate = aggregate;
+        this.rows = rows;
+        this.again = WindowFold.of(aggregate);
+    }
+
+    void fire(AlignedKey<K, A> key, long watermark) throws Exception {
+        long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
+        long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
+        if (key.hasLate()) {
+            updates(key, closed);
+        }
+        long due = HotKey.NEVER;
+        for (int i = 0; i < windows.length; i++) {
+            long end = firstUnfired(key, windows[i], key.through);
+            while (end != HotKey.NEVER && end - 1 <= fired) {
+                onTime(key, i, end, closed);
+                end = firstUnfired(key, windows[i], end - 1);
+            }
+            due = Math.min(due, end);
+        }
+        key.through = Math.max(key.through, fired);
+        if (watermark >= key.earlyDue) {
+            early(key, key.through);
+        }
+        forget(key, closed);
+        key.due = due == HotKey.NEVER ? due : due - 1 + plan.delayMillis() + key.shift;
+        if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
+            key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
+        }
+        key.dueAt(key.earlyDue);
+        if (key.due == HotKey.NEVER) {
+            key.aliveFrom = HotKey.NEVER;
+            key.aliveUntil = Long.MIN_VALUE;
+        }
+    }
+
+    /**
+     * The end of the first window that was not fired and has something to send; NEVER if there is
+     * none.
+     *
+     * @param through all windows with end − 1 up to here were fired
+     */
+    private long firstUnfired(AlignedKey<K, A> key, AlignedWindows kind, long through)
+            throws Exception {
+        long floor = through + 1;
+        if (plan.sendsEmpty()) {
+            if (key.aliveFrom == HotKey.NEVER) {
+                return HotKey.NEVER;
+            }
+            long end = kind.nextEnd(Math.max(floor, key.aliveFrom));
+            return kind.startOf(end) <= key.aliveUntil ? end : HotKey.NEVER;
+        }
+        if (key.slices.isEmpty()) {
+            return HotKey.NEVER;
+        }
+        long first = kind.firstEnd(key.slices.first());
+        if (first > floor) {
+            return first;
+        }
+        long end = kind.nextEnd(floor);
+        long slice = key.slices.firstFrom(kind.startOf(end));
+        if (slice == HotKey.NEVER) {
+            return slice;
+        }
+        return slice < end ? end : kind.firstEnd(slice);
+    }
+
+    private void onTime(AlignedKey<K, A> key, int index, long end, long closed) throws Exception {
+        long start = windows[index].startOf(end);
+        Pane<A> pane = plan.keepsPanes() ? key.log().of(end, index) : null;
+        A content;
+        if (pane != null && plan.panes().hasEarly() && discards()) {
+            content = pane.kept;
+            pane.kept = null;
+        } else {
+            content = content(key, index, start, end);
+        }
+        rows.write(
+                key.key,
+                index,
+                start + key.shift,
+                end + key.shift,
+                content == null ? aggregate.create() : content,
+                PaneTiming.ON_TIME,
+                end - 1 <= closed,
+                pane);
+    }
+
+    private @Nullable A content(AlignedKey<K, A> key, int index, long start, long end)
+            throws Exception {
+        A only = key.slices.only(start, end);
+        if (only != null) {
+            return only;
+        }
+        key.folded = Math.max(key.folded, end);
+        return key.folds[index].over(key.slices, start, end);
+    }
+
+    private boolean discards() {
+        return plan.panes().refinement() == Refinement.DISCARDING;
+    }
+
+    /** One row for each window that was fired and has changed since. */
+    private void updates(AlignedKey<K, A> key, long closed) throws Exception {
+        StartSet late = key.late();
+        again(key, late, closedAtArrival(key), key.through, PaneTiming.LATE, closed);
+        late.clear();
+    }
+
+    /** Events came after the watermark that the key was fired through, and before the next. */
+    private long closedAtArrival(AlignedKey<K, A> key) {
+        return EventTimes.back(key.through, plan.latenessMillis());
+    }
+
+    /** One row for each window that is open and has changed since its last row. */
+    void early(AlignedKey<K, A> key, long through) throws Exception {
+        again(key, key.changed(), through, Long.MAX_VALUE, PaneTiming.EARLY, Long.MIN_VALUE);
+        key.changed().clear();
+        key.earlyDue = HotKey.NEVER;
+    }
+
+    /** Rows of the windows with low < end − 1 ≤ high that hold one of the given slices. */
+    private void again(
+            AlignedKey<K, A> key,
+            StartSet slices,
+            long low,
+            long high,
+            PaneTiming timing,
+            long closed)
+            throws Exception {
+        for (int i = 0; i < windows.length; i++) {
+            long sent = low + 1;
+            for (int j = 0; j < slices.size(); j++) {
+                long slice = slices.get(j);
+                long end = windows[i].firstEnd(slice);
+                if (end <= sent) {
+                    end = windows[i].nextEnd(sent);
+                }
+                while (end - 1 <= high && windows[i].startOf(end) <= slice) {
+                    row(key, i, end, timing, closed);
+                    sent = end;
+                    end = windows[i].nextEnd(end);
+                }
+            }
+            again.forget();
+        }
+    }
+
+    private void row(AlignedKey<K, A> key, int index, long end, PaneTiming timing, long closed)
+            throws Exception {
+        long start = windows[index].startOf(end);
+        Pane<A> pane = key.log().of(end, index);
+        A content;
+        if (discards()) {
+            content = pane.kept;
+            pane.kept = null;
+        } else {
+            content = again.over(key.slices, start, end);
+        }
+        if (content != null) {
+            rows.write(
+                    key.key,
+                    index,
+                    start + key.shift,
+                    end + key.shift,
+                    content,
+                    timing,
+                    end - 1 <= closed,
+                    pane);
+        }
+    }
+
+    /** Shows the panes that collect what came since their last row. */
+    void collect(AlignedKey<K, A> key, SliceEdges.Slice slice, Consumer<Pane<A>> to) {
+        long low = closedAtArrival(key);
+        long high = plan.panes().hasEarly() ? Long.MAX_VALUE : key.through;
+        for (int i = 0; i < windows.length; i++) {
+            long end = windows[i].firstEnd(slice.start());
+            if (end - 1 <= low) {
+                end = windows[i].nextEnd(low + 1);
+            }
+            while (end - 1 <= high && windows[i].startOf(end) <= slice.start()) {
+                to.accept(key.log().of(end, i));
+                end = windows[i].nextEnd(end);
+            }
+        }
+    }
+
+    /** Forgets what is in no window that can still change. */
+    private void forget(AlignedKey<K, A> key, long closed) throws Exception {
+        if (key.log != null) {
+            key.log.dropThrough(closed + 1);
+        }
+        if (key.slices.isEmpty() || key.slices.first() > closed) {
+            return;
+        }
+        long keep = Long.MAX_VALUE;
+        if (lastEnd(key.slices.last()) - 1 > closed) {
+            for (AlignedWindows kind : windows) {
+                keep = Math.min(keep, kind.startOf(kind.nextEnd(closed + 1)));
+            }
+        }
+        for (WindowFold<K, A> fold : key.folds) {
+            fold.leave(key.slices, keep);
+        }
+        key.slices.dropBefore(keep);
+    }
+
+    private long lastEnd(long time) {
+        long last = Long.MIN_VALUE;
+        for (AlignedWindows kind : windows) {
+            last = Math.max(last, kind.lastEnd(time));
+        }
+        return last;
+    }
+
+    /** The end of the first window of a slice that was not fired; NEVER if all were. */
+    long nextEnd(SliceEdges.Slice slice, long fired) {
+        long next = HotKey.NEVER;
+        for (AlignedWindows kind : windows) {
+            long end = Math.max(kind.firstEnd(slice.start()), kind.nextEnd(fired + 1));
+            if (kind.startOf(end) <= slice.start()) {
+                next = Math.min(next, end);
+            }
+        }
+        return next;
+    }
+
+    /** The bounds of the windows that an event missed. */
+    long[] missed(SliceEdges.Slice slice, long closed, long shift) {
+        long[] bounds = new long[16];
+        int size = 0;
+        for (AlignedWindows kind : windows) {
+            for (long end = kind.firstEnd(slice.start());
+                    end - 1 <= closed && kind.startOf(end) <= slice.start();
+                    end = kind.nextEnd(end)) {
+                if (size + 2 > bounds.length) {
+                    bounds = Arrays.copyOf(bounds, size * 2);
+                }
+                bounds[size++] = kind.startOf(end) + shift;
+                bounds[size++] = end + shift;
+            }
+        }
+        return Arrays.copyOf(bounds, size);
+    }
+}

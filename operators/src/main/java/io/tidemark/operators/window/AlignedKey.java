@@ -1,0 +1,95 @@
+package io.tidemark.operators.window;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key with aligned windows in memory. Times are those of a key whose windows are not moved: event
+ * time less {@link #shift}; only {@code due} and {@code timer} are watermarks.
+ *
+ * @param <K> the type of the keys
+ * @param <A> the type of the accumulators
+ */
+final class AlignedKey<K, A> extends HotKey<K> {
+
+    final long shift;
+    final Slices<K, A> slices;
+
+    /** One a kind of windows. */
+    final WindowFold<K, A>[] folds;
+
+    /** No slice from here on is in any fold. */
+    long folded = Long.MIN_VALUE;
+
+    /** All windows with end − 1 up to here were fired. */
+    long through = Long.MIN_VALUE;
+
+    /** Windows are fired even if empty if they end after this … */
+    long aliveFrom = NEVER;
+
+    /** … and start at this time or before. */
+    long aliveUntil = Long.MIN_VALUE;
+
+    /** The watermark at which early rows are due. */
+    long earlyDue = NEVER;
+
+    /** Starts of slices that late events went into since the last step. */
+    @Nullable StartSet late;
+
+    /** Starts of slices that changed since the last early rows. */
+    @Nullable StartSet changed;
+
+    @Nullable PaneLog<A> log;
+
+    AlignedKey(K key, long shift, SliceStore<K, A> store, WindowFold<K, A>[] folds) {
+        super(key);
+        this.shift = shift;
+        this.slices = new Slices<>(key, store);
+        this.folds = folds;
+    }
+
+    long[] times() {
+        return new long[] {due, timer, through, aliveFrom, aliveUntil, earlyDue};
+    }
+
+    void restoreTimes(long[] times) {
+        due = times[0];
+        timer = times[1];
+        through = times[2];
+        aliveFrom = times[3];
+        aliveUntil = times[4];
+        earlyDue = times[5];
+    }
+
+    PaneLog<A> log() {
+        if (log == null) {
+            log = new PaneLog<>();
+        }
+        return log;
+    }
+
+    StartSet late() {
+        if (late == null) {
+            late = new StartSet();
+        }
+        return late;
+    }
+
+    StartSet changed() {
+        if (changed == null) {
+            changed = new StartSet();
+        }
+        return changed;
+    }
+
+    boolean hasLate() {
+        return late != null && late.size() > 0;
+    }
+
+    boolean hasChanged() {
+        return changed != null && changed.size() > 0;
+    }
+
+    static long[] stored(@Nullable StartSet starts) {
+        return starts == null ? new long[0] : starts.toArray();
+    }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.operators.window;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key whose windows are in memory: what the cache, the queue of what is due and the backend have
+ * to know about it. What is in its windows, each kind of windows keeps in a subclass.
+ *
+ * @param <K> the type of the key
+ */
+abstract class HotKey<K> {
+
+    /** Nothing is due, or no timer is set. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** What a key weighs in the cache besides what is in its windows, in parts of a window. */
+    static final int OWN_WEIGHT = 3;
+
+    final K key;
+
+    /** The lowest watermark at which something has to be done for this key. */
+    long due = NEVER;
+
+    /** When the backend's timer of this key fires; it matters only while the key is cold. */
+    long timer = NEVER;
+
+    /** Whether the backend knows this key. */
+    boolean stored;
+
+    /** Whether the backend knows it otherwise than it is. */
+    boolean dirty;
+
+    /** How many parts of windows it holds in memory, and {@link #OWN_WEIGHT}. */
+    int weight = OWN_WEIGHT;
+
+    /** Place on the clock of the cache. */
+    int place = -1;
+
+    /** Whether the hand of the clock spares it this time. */
+    boolean spared;
+
+    DueQueue.@Nullable Bucket<K> bucket;
+    @Nullable HotKey<K> before;
+    @Nullable HotKey<K> behind;
+
+    HotKey(K key) {
+        this.key = key;
+    }
+
+    /** Notes that something has to be done once the watermark has reached the given time. */
+    final void dueAt(long watermark) {
+        due = Math.min(due, watermark);
+    }
+}

@@ -1,0 +1,306 @@
+package io.tidemark.operators.window;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slices of one key in the order of their starts, in blocks: the newest is part of what is
+ * stored of the key itself, older ones are stored apart and need not be in memory.
+ *
+ * <p>To find a slice near the end costs a few steps, elsewhere two binary searches.
+ *
+ * @param <K> the type of the keys
+ * @param <A> the type of the accumulators
+ */
+final class Slices<K, A> {
+
+    /** Is shown slices in the order of their starts. */
+    interface Visitor<A> {
+
+        void visit(long start, A accumulator);
+    }
+
+    private final K key;
+    private final SliceStore<K, A> store;
+    private final List<SliceBlock<A>> blocks = new ArrayList<>(1);
+
+    private int loaded;
+
+    Slices(K key, SliceStore<K, A> store) {
+        this.key = key;
+        this.store = store;
+    }
+
+    boolean isEmpty() {
+        return blocks.isEmpty();
+    }
+
+    /** What the slices weigh in memory. */
+    int weight() {
+        return loaded + blocks.size();
+    }
+
+    /** The start of the first slice; there must be one. */
+    long first() {
+        return blocks.get(0).first();
+    }
+
+    /** The start of the last slice; there must be one. */
+    long last() {
+        return blocks.get(blocks.size() - 1).last();
+    }
+
+    /**
+     * Puts an event into the slice with the given start.
+     *
+     * @return whether the slice is new
+     */
+    <T> boolean add(long start, T event, Accumulators<T, A, ?> aggregate) throws Exception {
+        int at = blockFor(start);
+        if (at < 0) {
+            append(start, aggregate.add(event, aggregate.create()));
+            return true;
+        }
+        SliceBlock<A> block = load(at);
+        int index = block.indexOf(start);
+        if (index < block.end() && block.start(index) == start) {
+            block.set(index, aggregate.add(event, block.accumulator(index)));
+            return false;
+        }
+        block.insert(index, start, aggregate.add(event, aggregate.create()));
+        loaded++;
+        return true;
+    }
+
+    /**
+     * Merges an accumulator into the slice with the given start; the accumulator belongs to the
+     * slices from then on.
+     *
+     * @return whether the slice is new
+     */
+    boolean merge(long start, A part, Accumulators<?, A, ?> aggregate) throws Exception {
+        int at = blockFor(start);
+        if (at < 0) {
+            append(start, part);
+            return true;
+        }
+        SliceBlock<A> block = load(at);
+        int index = block.indexOf(start);
+        if (index < block.end() && block.start(index) == start) {
+            block.set(index, aggregate.merge(block.accumulator(index), part));
+            return false;
+        }
+        block.insert(index, start, part);
+        loaded++;
+        return true;
+    }
+
+    /** Appends a slice; it may start with the last one but not before it. */
+    void append(long start, A accumulator) {
+        loaded++;
+        if (!blocks.isEmpty()) {
+            SliceBlock<A> last = blocks.get(blocks.size() - 1);
+            if (last.count() < SliceBlock.SIZE) {
+                last.insert(last.end(), start, accumulator);
+                return;
+            }
+        }
+        long number = blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1).number + 1;
+        blocks.add(new SliceBlock<>(number, start, accumulator));
+    }
+
+    /** The block that a slice belongs into; negative if behind the last one. */
+    private int blockFor(long start) {
+        int at = blocks.size() - 1;
+        if (at < 0) {
+            return at;
+        }
+        SliceBlock<A> last = blocks.get(at);
+        if (start > last.last() && last.count() >= SliceBlock.SIZE) {
+            return -1;
+        }
+        return start >= last.first() ? at : Math.max(0, lastStartingBy(start));
+    }
+
+    /** The last block whose first slice starts at or before the given time; −1 if none does. */
+    private int lastStartingBy(long start) {
+        int low = 0;
+        int high = blocks.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (blocks.get(middle).first() <= start) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    /** The block in which, or behind which, the slices that start at the given time begin. */
+    private int firstReaching(long start) {
+        int low = 0;
+        int high = blocks.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (blocks.get(middle).last() < start) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The start of the first slice that starts at the given time or later, or NEVER. */
+    long firstFrom(long time) throws Exception {
+        int at = firstReaching(time);
+        if (at == blocks.size()) {
+            return HotKey.NEVER;
+        }
+        if (blocks.get(at).first() >= time) {
+            return blocks.get(at).first();
+        }
+        SliceBlock<A> block = load(at);
+        return block.start(block.indexOf(time));
+    }
+
+    /** Shows the slices that start in [from, to), in order. */
+    void visit(long from, long to, Visitor<? super A> visitor) throws Exception {
+        for (int at = firstReaching(from); at < blocks.size(); at++) {
+            if (blocks.get(at).first() >= to) {
+                return;
+            }
+            SliceBlock<A> block = load(at);
+            int end = block.end();
+            for (int i = block.indexOf(from); i < end && block.start(i) < to; i++) {
+                visitor.visit(block.start(i), block.accumulator(i));
+            }
+        }
+    }
+
+    /** The accumulator of the only slice that starts in [from, to); null if there is not one. */
+    @Nullable A only(long from, long to) throws Exception {
+        int at = firstReaching(from);
+        if (at == blocks.size() || blocks.get(at).first() >= to) {
+            return null;
+        }
+        SliceBlock<A> block = load(at);
+        int index = block.indexOf(from);
+        if (block.start(index) >= to) {
+            return null;
+        }
+        boolean another =
+                index + 1 < block.end()
+                        ? block.start(index + 1) < to
+                        : at + 1 < blocks.size() && blocks.get(at + 1).first() < to;
+        return another ? null : block.accumulator(index);
+    }
+
+    /** Forgets the slices that start before the given time. */
+    void dropBefore(long start) throws Exception {
+        while (!blocks.isEmpty()) {
+            SliceBlock<A> first = blocks.get(0);
+            if (first.first() >= start) {
+                return;
+            }
+            if (first.last() >= start) {
+                load(0);
+                loaded -= first.count();
+                first.dropBefore(start);
+                loaded += first.count();
+                return;
+            }
+            dropBlock(first);
+        }
+    }
+
+    /** Forgets the first so many slices. */
+    void dropFirst(int count) throws Exception {
+        int rest = count;
+        while (rest > 0 && !blocks.isEmpty()) {
+            SliceBlock<A> first = load(0);
+            if (first.count() > rest) {
+                first.dropFirst(rest);
+                loaded -= rest;
+                return;
+            }
+            rest -= first.count();
+            dropBlock(first);
+        }
+    }
+
+    private void dropBlock(SliceBlock<A> first) throws Exception {
+        loaded -= first.count();
+        store.delete(key, first);
+        blocks.remove(0);
+    }
+
+    private SliceBlock<A> load(int at) throws Exception {
+        SliceBlock<A> block = blocks.get(at);
+        if (!block.isLoaded()) {
+            store.load(key, block);
+            loaded += block.count();
+        }
+        return block;
+    }
+
+    /** Stores what changed, and tells what belongs to the key itself. */
+    StoredDirectory<A> store(Accumulators<?, A, ?> aggregate) throws Exception {
+        int count = blocks.size();
+        long[] numbers = new long[count];
+        long[] firsts = new long[count];
+        long[] lasts = new long[count];
+        for (int i = 0; i < count; i++) {
+            SliceBlock<A> block = blocks.get(i);
+            if (i < count - 1) {
+                store.store(key, block);
+            }
+            numbers[i] = block.number;
+            firsts[i] = block.first();
+            lasts[i] = block.last();
+        }
+        return new StoredDirectory<>(
+                numbers,
+                firsts,
+                lasts,
+                count == 0
+                        ? new StoredSlices<>(new long[0], new Object[0])
+                        : blocks.get(count - 1).toStore(aggregate));
+    }
+
+    void restore(StoredDirectory<A> directory, Accumulators<?, A, ?> aggregate) {
+        for (int i = 0; i < directory.numbers.length; i++) {
+            SliceBlock<A> block =
+                    new SliceBlock<>(directory.numbers[i], directory.firsts[i], directory.lasts[i]);
+            if (i == directory.numbers.length - 1) {
+                block.load(directory.newest, aggregate);
+                block.stored = false;
+                loaded += block.count();
+            }
+            blocks.add(block);
+        }
+    }
+
+    /** Deletes everything that is stored apart. */
+    void clear() throws Exception {
+        for (SliceBlock<A> block : blocks) {
+            store.delete(key, block);
+        }
+        blocks.clear();
+        loaded = 0;
+    }
+
+    /** Lets go of the blocks in the middle: neither events nor the edge of a window are there. */
+    void slim() throws Exception {
+        for (int i = 2; i < blocks.size() - 2; i++) {
+            SliceBlock<A> block = blocks.get(i);
+            if (block.isLoaded()) {
+                store.store(key, block);
+                loaded -= block.count();
+                block.unload();
+            }
+        }
+    }
+}

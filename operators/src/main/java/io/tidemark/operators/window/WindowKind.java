@@ -1,0 +1,40 @@
+package io.tidemark.operators.window;
+
+import java.util.List;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+
+/**
+ * The kinds of windows that an aggregation knows, each with the engine behind it.
+ *
+ * @param <T> the type of the events
+ */
+sealed interface WindowKind<T> {
+
+    /**
+     * The operator.
+     *
+     * @throws IllegalArgumentException if these windows cannot do what the plan asks for
+     */
+    <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
+            WindowPlan plan,
+            Accumulators<T, A, R> aggregate,
+            KeySelector<T, K> keyOf,
+            WindowOutputs<T> outputs,
+            WindowSettings settings);
+
+    /** Tumbling, hopping and calendar windows. */
+    record Aligned<T>(List<AlignedWindows> windows) implements WindowKind<T> {
+
+        @Override
+        public <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
+                WindowPlan plan,
+                Accumulators<T, A, R> aggregate,
+                KeySelector<T, K> keyOf,
+                WindowOutputs<T> outputs,
+                WindowSettings settings) {
+            return new WindowsOperator<>(
+                    new AlignedEngine<>(windows, plan, aggregate), keyOf, outputs, settings);
+        }
+    }
+}

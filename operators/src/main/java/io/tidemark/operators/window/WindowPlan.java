@@ -1,0 +1,32 @@
+package io.tidemark.operators.window;
+
+import java.io.Serializable;
+
+/**
+ * What was asked for of windows, whatever their kind.
+ *
+ * @param latenessMillis how long after its end a window may still change
+ * @param panes which rows are sent
+ * @param emptyForMillis how long after its last event a key's empty windows are sent too; negative
+ *     for never
+ */
+record WindowPlan(long latenessMillis, Panes panes, long emptyForMillis) implements Serializable {
+
+    /** How long after its end a window sends its first row that is not early. */
+    long delayMillis() {
+        return panes.isFinalOnly() ? latenessMillis : 0;
+    }
+
+    boolean hasUpdates() {
+        return latenessMillis > 0 && !panes.isFinalOnly();
+    }
+
+    /** Whether a window may send more than one row. */
+    boolean keepsPanes() {
+        return hasUpdates() || panes.hasEarly();
+    }
+
+    boolean sendsEmpty() {
+        return emptyForMillis >= 0;
+    }
+}

@@ -1,0 +1,35 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.late.Late;
+import io.tidemark.operators.late.LedgerEntry;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/**
+ * What leaves windows. Every event is in a result, in {@code late} or in {@code outOfRange}.
+ *
+ * @param results the rows of the windows
+ * @param late events that came too late for all of their windows
+ * @param partlyLate events that came too late for some of their windows; empty unless asked for
+ * @param outOfRange events further than 2<sup>62</sup> ms from 1970, which no window can hold
+ * @param ledger how many were late, counted
+ * @param <O> the type of the results
+ * @param <T> the type of the events
+ */
+public record WindowedResults<O, T>(
+        SingleOutputStreamOperator<O> results,
+        DataStream<Late<T>> late,
+        DataStream<PartlyLate<T>> partlyLate,
+        DataStream<T> outOfRange,
+        DataStream<LedgerEntry> ledger) {
+
+    static <O, T> WindowedResults<O, T> of(
+            SingleOutputStreamOperator<O> results, WindowOutputs<T> outputs) {
+        return new WindowedResults<>(
+                results,
+                results.getSideOutput(outputs.late()),
+                results.getSideOutput(outputs.partlyLate()),
+                results.getSideOutput(outputs.outOfRange()),
+                results.getSideOutput(outputs.ledger()));
+    }
+}

@@ -1,0 +1,480 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.late.AccountingOperator;
+import io.tidemark.operators.late.Late;
+import io.tidemark.operators.late.LedgerAccount;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.apache.flink.streaming.api.operators.Triggerable;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operator around every kind of windows: keys in memory in front of the backend.
+ *
+ * <pre>
+ *  event ──▶ key in memory? ──no──▶ load it, or make it; over budget: store another one, set its timer
+ *               │ yes
+ *               ▼
+ *            something due? fire it first ──▶ take the event, or judge it late
+ *
+ *  watermark ─▶ timers of cold keys, keys in memory that are due: fire, a slice of time each,
+ *               barriers and events in between ──▶ send the watermark on
+ *
+ *  barrier ──▶ store every key that changed, and when each key in memory is due
+ * </pre>
+ *
+ * @param <K> the type of the keys
+ * @param <T> the type of the events
+ * @param <O> the type of the results
+ * @param <H> what is kept in memory of a key
+ */
+final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
+        implements Triggerable<K, VoidNamespace>, WindowContext<K, T, O> {
+
+    private static final long serialVersionUID = 1L;
+
+    /** How long windows are fired before barriers and events get their turn. */
+    private static final long SLICE_MILLIS = 50;
+
+    /** How long they get it. */
+    private static final long PAUSE_MILLIS = 10;
+
+    /** A key up to this weight has nothing to let go of while it is hot. */
+    private static final int SLIM_WEIGHT = 4 * SliceBlock.SIZE;
+
+    /** The clock is asked once in so many keys. */
+    private static final int KEYS_BETWEEN_LOOKS = 64;
+
+    private final WindowEngine<K, T, O, H> engine;
+    private final KeySelector<T, K> keyOf;
+    private final WindowOutputs<T> outputs;
+    private final WindowSettings settings;
+
+    private transient HotKeys<K, H> hot;
+    private transient DueQueue<K> queue;
+    private transient DueOfHotKeys<K> dueOfHotKeys;
+    private transient WatermarkState watermarkState;
+    private transient WindowMetrics metrics;
+    private transient InternalTimerService<VoidNamespace> timers;
+    private transient StreamRecord<O> result;
+
+    private transient @Nullable K currentKey;
+    private transient long watermark;
+    private transient long forwarded;
+    private transient boolean timersBehind;
+    private transient boolean sliceAnnounced;
+    private transient int keysUntilLook;
+    private transient long sliceEnds;
+
+    @SuppressWarnings("NullAway.Init") // Flink opens the rest before the first event.
+    WindowsOperator(
+            WindowEngine<K, T, O, H> engine,
+            KeySelector<T, K> keyOf,
+            WindowOutputs<T> outputs,
+            WindowSettings settings) {
+        super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW);
+        this.engine = engine;
+        this.keyOf = keyOf;
+        this.outputs = outputs;
+        this.settings = settings;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        watermarkState = WatermarkState.open(context.getOperatorStateStore());
+        watermark = watermarkState.restored();
+        forwarded = Long.MIN_VALUE;
+        hot = new HotKeys<>(settings.partsInMemory());
+        queue = new DueQueue<>();
+        result = new StreamRecord<>(null);
+        metrics = WindowMetrics.register(getMetricGroup(), hot);
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        timers = getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this);
+        engine.open(this);
+        dueOfHotKeys =
+                DueOfHotKeys.open(
+                        getKeyedStateBackend(),
+                        getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks());
+        dueOfHotKeys.restore(
+                (key, due) -> {
+                    currentKey(key);
+                    timers.registerEventTimeTimer(VoidNamespace.INSTANCE, due);
+                });
+        if (settings.tickMillis() > 0) {
+            announceTick();
+        }
+    }
+
+    /** The backend learns of a key only where it is asked about one: see {@link #currentKey}. */
+    @Override
+    @SuppressWarnings("rawtypes") // As Flink has it.
+    public void setKeyContextElement1(StreamRecord record) {}
+
+    @Override
+    public void processElement(StreamRecord<T> element) throws Exception {
+        T event = element.getValue();
+        long time = EventTimes.of(element);
+        if (EventTimes.outOfRange(time)) {
+            output.collect(outputs.outOfRange(), element);
+            metrics.outOfRange();
+            return;
+        }
+        K key = keyOf.getKey(event);
+        H windows = hot.get(key);
+        if (windows == null) {
+            windows = enter(key);
+        }
+        if (windows.due <= watermark) {
+            queue.remove(windows);
+            engine.fire(windows, watermark);
+        }
+        engine.add(windows, event, time);
+        windows.dirty = true;
+        hot.reweigh(windows, engine.weightOf(windows));
+        if (windows.due == HotKey.NEVER && engine.isEmpty(windows)) {
+            letGo(windows);
+        } else {
+            queue.place(windows);
+        }
+        while (hot.overBudget()) {
+            makeRoom(windows);
+        }
+    }
+
+    private H enter(K key) throws Exception {
+        currentKey(key);
+        H windows = engine.load(key);
+        if (windows == null) {
+            windows = engine.create(key);
+        } else {
+            windows.stored = true;
+        }
+        hot.add(windows);
+        return windows;
+    }
+
+    // ---- watermark ------------------------------------------------------------------------
+
+    /** What is known of idleness may not overtake results. */
+    @Override
+    public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+        finishFiring();
+        super.processWatermarkStatus(status);
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        forwarded = mark.getTimestamp();
+        if (forwarded > watermark) {
+            watermark = forwarded;
+        }
+        timersBehind = true;
+        queue.advance(forwarded);
+        fireSlice(false);
+    }
+
+    /** Fires what is due, until nothing is or the slice of time is over. */
+    private void fireSlice(boolean toTheEnd) throws Exception {
+        sliceEnds =
+                toTheEnd
+                        ? Long.MAX_VALUE
+                        : getProcessingTimeService().getCurrentProcessingTime() + SLICE_MILLIS;
+        keysUntilLook = KEYS_BETWEEN_LOOKS;
+        if (timersBehind) {
+            timersBehind =
+                    !getTimeServiceManager()
+                            .orElseThrow()
+                            .tryAdvanceWatermark(new Watermark(forwarded), this::sliceOver);
+        }
+        boolean over = timersBehind;
+        for (H next = over ? null : polled(); next != null; next = over ? null : polled()) {
+            fire(next);
+            over = sliceOver();
+        }
+        if (timersBehind || !queue.nothingReady()) {
+            announceSlice();
+        } else {
+            if (forwarded == Long.MAX_VALUE) {
+                storeAll();
+            }
+            output.emitWatermark(new Watermark(forwarded));
+        }
+    }
+
+    private boolean sliceOver() {
+        if (--keysUntilLook > 0) {
+            return false;
+        }
+        keysUntilLook = KEYS_BETWEEN_LOOKS;
+        return getProcessingTimeService().getCurrentProcessingTime() >= sliceEnds;
+    }
+
+    private void announceSlice() {
+        if (sliceAnnounced) {
+            return;
+        }
+        sliceAnnounced = true;
+        ProcessingTimeService clock = getProcessingTimeService();
+        clock.registerTimer(
+                clock.getCurrentProcessingTime() + PAUSE_MILLIS,
+                now -> {
+                    sliceAnnounced = false;
+                    if (timersBehind || !queue.nothingReady()) {
+                        fireSlice(false);
+                    }
+                });
+    }
+
+    @SuppressWarnings("unchecked") // Only keys of this operator's cache lie in its queue.
+    private @Nullable H polled() {
+        return (H) queue.poll();
+    }
+
+    private void fire(H windows) throws Exception {
+        engine.fire(windows, watermark);
+        windows.dirty = true;
+        if (engine.isEmpty(windows)) {
+            letGo(windows);
+        } else {
+            hot.reweigh(windows, engine.weightOf(windows));
+            queue.place(windows);
+        }
+    }
+
+    /**
+     * Forgets a key with nothing in it; one that the backend knows stays until the next checkpoint,
+     * for most come back before, and what was never written need not be deleted.
+     */
+    private void letGo(H windows) {
+        windows.due = HotKey.NEVER;
+        queue.remove(windows);
+        if (windows.stored) {
+            hot.reweigh(windows, HotKey.OWN_WEIGHT);
+        } else {
+            hot.remove(windows);
+        }
+    }
+
+    /** The timer of a key: it matters if the key is cold. */
+    @Override
+    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
+        currentKey = timer.getKey();
+        H windows = hot.get(timer.getKey());
+        if (windows == null) {
+            windows = engine.load(timer.getKey());
+            if (windows == null) {
+                return;
+            }
+            windows.stored = true;
+            hot.add(windows);
+            queue.place(windows);
+        }
+        if (windows.timer == timer.getTimestamp()) {
+            windows.timer = HotKey.NEVER;
+            windows.dirty = true;
+        }
+        if (windows.due <= forwarded) {
+            queue.remove(windows);
+            fire(windows);
+        }
+        while (hot.overBudget()) {
+            makeRoom(windows);
+        }
+    }
+
+    @Override
+    public void onProcessingTime(InternalTimer<K, VoidNamespace> timer) {
+        throw new IllegalStateException("no timer of processing time was ever set: " + timer);
+    }
+
+    private void announceTick() {
+        ProcessingTimeService clock = getProcessingTimeService();
+        clock.registerTimer(
+                clock.getCurrentProcessingTime() + settings.tickMillis(),
+                now -> {
+                    for (H windows : hot.all()) {
+                        engine.tick(windows);
+                    }
+                    announceTick();
+                });
+    }
+
+    // ---- memory and backend ---------------------------------------------------------------
+
+    private void makeRoom(H notThis) throws Exception {
+        if (slimmed(notThis)) {
+            return;
+        }
+        H victim = hot.victim(notThis);
+        if (victim.due <= forwarded) {
+            // A cold key's timer would fire at the next watermark only, behind this one.
+            queue.remove(victim);
+            fire(victim);
+            return;
+        }
+        if (slimmed(victim)) {
+            return;
+        }
+        engine.tick(victim);
+        currentKey(victim.key);
+        if (engine.isEmpty(victim)) {
+            clear(victim);
+        } else {
+            setTimer(victim);
+            if (victim.dirty || !victim.stored) {
+                engine.store(victim);
+            }
+        }
+        queue.remove(victim);
+        hot.remove(victim);
+    }
+
+    /** Whether a key became lighter without leaving the memory. */
+    private boolean slimmed(H windows) throws Exception {
+        int before = windows.weight;
+        if (before > SLIM_WEIGHT) {
+            currentKey(windows.key);
+            engine.slim(windows);
+            hot.reweigh(windows, engine.weightOf(windows));
+        }
+        return windows.weight < before;
+    }
+
+    /** A cold key needs a timer; one that fires too early only looks and sets the next. */
+    private void setTimer(H windows) {
+        if (windows.due < windows.timer) {
+            deleteTimer(windows);
+            timers.registerEventTimeTimer(VoidNamespace.INSTANCE, windows.due);
+            windows.timer = windows.due;
+            windows.dirty = true;
+        }
+    }
+
+    private void deleteTimer(H windows) {
+        if (windows.timer != HotKey.NEVER && windows.timer > forwarded) {
+            timers.deleteEventTimeTimer(VoidNamespace.INSTANCE, windows.timer);
+        }
+        windows.timer = HotKey.NEVER;
+    }
+
+    private void clear(H windows) throws Exception {
+        if (windows.stored) {
+            deleteTimer(windows);
+            engine.clear(windows);
+            windows.stored = false;
+        }
+    }
+
+    private void storeAll() throws Exception {
+        for (int i = hot.size() - 1; i >= 0; i--) {
+            H windows = hot.all().get(i);
+            if (engine.isEmpty(windows)) {
+                currentKey(windows.key);
+                clear(windows);
+                hot.remove(windows);
+            } else if (windows.dirty) {
+                currentKey(windows.key);
+                engine.store(windows);
+                windows.stored = true;
+                windows.dirty = false;
+                slimmed(windows);
+            }
+        }
+        dueOfHotKeys.store(hot.all(), this::currentKey);
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        storeAll();
+        watermarkState.store(watermark);
+    }
+
+    /** The end of the input: nothing more can come in between. */
+    @Override
+    public void finish() throws Exception {
+        finishFiring();
+        storeAll();
+        super.finish();
+    }
+
+    private void finishFiring() throws Exception {
+        if (timersBehind || !queue.nothingReady()) {
+            fireSlice(true);
+        }
+    }
+
+    // ---- what the engine asks for ---------------------------------------------------------
+
+    @Override
+    public KeyedStateStore states() {
+        KeyedStateStore store = getKeyedStateStore();
+        if (store == null) {
+            throw new IllegalStateException("windows need a keyed stream");
+        }
+        return store;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
+    public void currentKey(K key) {
+        if (currentKey != key) {
+            setCurrentKey(key);
+            currentKey = key;
+        }
+    }
+
+    @Override
+    public long watermark() {
+        return watermark;
+    }
+
+    @Override
+    public void emit(O value, long timestamp) {
+        output.collect(result.replace(value, timestamp));
+    }
+
+    @Override
+    public void late(T event, long time, long missedWindowEnd) {
+        count(LedgerAccount.LATE_AT_WINDOW);
+        output.collect(
+                outputs.late(),
+                new StreamRecord<>(new Late<>(event, time, watermark, missedWindowEnd), time));
+    }
+
+    @Override
+    public void partlyLate(T event, long time, MissedWindows missed) {
+        metrics.partlyLate();
+        if (outputs.reportsPartlyLate()) {
+            output.collect(
+                    outputs.partlyLate(),
+                    new StreamRecord<>(
+                            new PartlyLate<>(event, time, watermark, missed.bounds()), time));
+        }
+    }
+
+    @Override
+    public void countUpdate() {
+        metrics.update();
+    }
+
+    @Override
+    public void firedThrough(long windowEnd) {
+        metrics.fired(windowEnd, getProcessingTimeService());
+    }
+}
