@@ -12,6 +12,7 @@ final class CaseResult {
     private final WindowCase windowCase;
     private final Backend backend;
     private final Map<String, List<Measurement>> rounds = new LinkedHashMap<>();
+    private final Map<String, String> failures = new LinkedHashMap<>();
     private Agreement agreement = Agreement.alone();
 
     CaseResult(WindowCase windowCase, Backend backend) {
@@ -21,6 +22,15 @@ final class CaseResult {
 
     void add(String engine, Measurement measurement) {
         rounds.computeIfAbsent(engine, any -> new ArrayList<>()).add(measurement);
+    }
+
+    /** Notes why an engine could not be measured. */
+    void fail(String engine, Exception failure) {
+        failures.put(engine, rootCause(failure).toString());
+    }
+
+    Map<String, String> failures() {
+        return failures;
     }
 
     void agreement(Agreement found) {
@@ -91,5 +101,10 @@ final class CaseResult {
     /** Our speed by another engine's; null if one of the two did not run. */
     @Nullable Double ratio(String engine) {
         return has(Engines.OURS) && has(engine) ? speed(Engines.OURS) / speed(engine) : null;
+    }
+
+    private static Throwable rootCause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? failure : rootCause(cause);
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.bench.windows;
 
 import java.time.Duration;
-import org.apache.flink.api.java.tuple.Tuple3;
 
 /**
  * One event of each key within a window, again and again: the first event of a burst lies so far
@@ -15,10 +14,10 @@ record ClosingBursts(int keys, Duration window) implements EventPattern {
     public void open() {}
 
     @Override
-    public Tuple3<Long, Long, Long> event(long index) {
+    public Event event(long index) {
         long within = index % keys;
         long time = burstStart(index / keys) + within * (window.toMillis() - 1) / (keys - 1);
-        return Tuple3.of(within, time, Mixing.mix(index) & 1023);
+        return new Event(within, time, Mixing.mix(index) & 1023);
     }
 
     /** The time of a burst's first event. */

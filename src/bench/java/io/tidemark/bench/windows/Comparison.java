@@ -39,7 +39,7 @@ final class Comparison {
         }
     }
 
-    void run(WindowCase windowCase, List<Backend> backends) throws Exception {
+    void run(WindowCase windowCase, List<Backend> backends) {
         List<CaseResult> measured = new ArrayList<>();
         for (Backend backend : backends) {
             List<Engine> contenders = contenders(windowCase, backend);
@@ -66,24 +66,37 @@ final class Comparison {
                 .toList();
     }
 
-    private CaseResult run(WindowCase windowCase, Backend backend, List<Engine> contenders)
-            throws Exception {
+    private CaseResult run(WindowCase windowCase, Backend backend, List<Engine> contenders) {
         CaseResult result = new CaseResult(windowCase, backend);
-        Set<String> slow = new HashSet<>();
+        Set<String> done = new HashSet<>();
         for (int round = 1; round <= effort.rounds(); round++) {
             for (Engine engine : contenders) {
-                if (slow.contains(engine.name())) {
+                if (done.contains(engine.name())) {
                     continue;
                 }
-                Measurement measurement = trials.run(windowCase, backend, engine);
-                result.add(engine.name(), measurement);
-                if (!measurement.filled() || measurement.speed() < SLOW) {
-                    slow.add(engine.name());
+                if (!run(windowCase, backend, engine, round, result)) {
+                    done.add(engine.name());
                 }
-                report(windowCase, backend, engine, round, measurement);
             }
         }
         return result;
+    }
+
+    /** Whether the engine is worth another round. */
+    private boolean run(
+            WindowCase windowCase, Backend backend, Engine engine, int round, CaseResult result) {
+        try {
+            Measurement measurement = trials.run(windowCase, backend, engine);
+            result.add(engine.name(), measurement);
+            report(windowCase, backend, engine, round, measurement);
+            return measurement.filled() && measurement.speed() >= SLOW;
+        } catch (Exception e) {
+            result.fail(engine.name(), e);
+            progress.printf(
+                    "%-20s %-8s %-9s failed%n", windowCase.name(), backend.label(), engine.name());
+            e.printStackTrace(progress);
+            return false;
+        }
     }
 
     private void report(

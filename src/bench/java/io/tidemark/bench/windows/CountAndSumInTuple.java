@@ -2,12 +2,10 @@ package io.tidemark.bench.windows;
 
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.api.java.tuple.Tuple3;
 
 /** How many events and the sum of their amounts, as a user of Flink's windows would write it. */
 final class CountAndSumInTuple
-        implements AggregateFunction<
-                Tuple3<Long, Long, Long>, Tuple2<Long, Long>, Tuple2<Long, Long>> {
+        implements AggregateFunction<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -17,9 +15,9 @@ final class CountAndSumInTuple
     }
 
     @Override
-    public Tuple2<Long, Long> add(Tuple3<Long, Long, Long> event, Tuple2<Long, Long> sum) {
+    public Tuple2<Long, Long> add(Event event, Tuple2<Long, Long> sum) {
         sum.f0++;
-        sum.f1 += event.f2;
+        sum.f1 += event.amount();
         return sum;
     }
 

@@ -1,11 +1,10 @@
 package io.tidemark.bench.windows;
 
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
- * A way to compute the windows of a case. An event is (key, event time in milliseconds, amount); a
- * result holds how many events a key's window has and the sum of their amounts.
+ * A way to compute the windows of a case. A result holds how many events a key's window has and the
+ * sum of their amounts.
  */
 interface Engine {
 
@@ -23,7 +22,7 @@ interface Engine {
     /**
      * Builds the engine on the environment of the events, whose parallelism, state backend and
      * checkpoints are set. The events carry timestamps and watermarks and are not yet keyed, so
-     * that an engine may aggregate before the shuffle; it keys them by their first field.
+     * that an engine may aggregate before the shuffle; it keys them by {@link Event#key()}.
      */
-    DataStream<WindowRow> rows(DataStream<Tuple3<Long, Long, Long>> events, WindowCase windowCase);
+    DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase);
 }

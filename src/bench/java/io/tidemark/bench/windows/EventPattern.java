@@ -1,7 +1,6 @@
 package io.tidemark.bench.windows;
 
 import java.io.Serializable;
-import org.apache.flink.api.java.tuple.Tuple3;
 
 /** The events of a case by index: the same index gives the same event in every engine. */
 interface EventPattern extends Serializable {
@@ -12,6 +11,5 @@ interface EventPattern extends Serializable {
     /** Makes ready what is not worth sending with the job. Called before the first event. */
     void open();
 
-    /** Key, event time and amount. */
-    Tuple3<Long, Long, Long> event(long index);
+    Event event(long index);
 }

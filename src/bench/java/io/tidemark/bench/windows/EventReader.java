@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.core.io.InputStatus;
 
 /** Emits its stride of the pattern, as far as the board allows. */
-final class EventReader implements SourceReader<Tuple3<Long, Long, Long>, EventSource.Stride> {
+final class EventReader implements SourceReader<Event, EventSource.Stride> {
 
     private final EventPattern pattern;
     private final RunBoard board;
@@ -36,12 +35,12 @@ final class EventReader implements SourceReader<Tuple3<Long, Long, Long>, EventS
     }
 
     @Override
-    public InputStatus pollNext(ReaderOutput<Tuple3<Long, Long, Long>> output) {
+    public InputStatus pollNext(ReaderOutput<Event> output) {
         if (step == 0 || next >= board.limit()) {
             return InputStatus.NOTHING_AVAILABLE;
         }
-        Tuple3<Long, Long, Long> event = pattern.event(next);
-        output.collect(event, event.f1);
+        Event event = pattern.event(next);
+        output.collect(event, event.time());
         next += step;
         board.emitted(subtask, next);
         return InputStatus.MORE_AVAILABLE;

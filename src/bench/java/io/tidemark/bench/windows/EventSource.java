@@ -9,7 +9,6 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the others'.
  */
 record EventSource(EventPattern pattern, String board)
-        implements Source<Tuple3<Long, Long, Long>, EventSource.Stride, Void> {
+        implements Source<Event, EventSource.Stride, Void> {
 
     /** Every {@code step}-th event from {@code next} on. */
     record Stride(int subtask, long next, int step) implements SourceSplit {
@@ -35,8 +34,7 @@ record EventSource(EventPattern pattern, String board)
     }
 
     @Override
-    public SourceReader<Tuple3<Long, Long, Long>, Stride> createReader(
-            SourceReaderContext context) {
+    public SourceReader<Event, Stride> createReader(SourceReaderContext context) {
         pattern.open();
         return new EventReader(pattern, RunBoard.named(board));
     }

@@ -72,6 +72,8 @@ final class Figures {
             }
             run(runs.putObject(name), result, name);
         }
+        ObjectNode failures = node.putObject("failures");
+        result.failures().forEach(failures::put);
         if (!closing) {
             node.put("fill_events", result.windowCase().fillEvents(inputs));
         }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.functions.windowing.WindowFunction;
@@ -29,10 +28,8 @@ final class FlinkEngine implements Engine {
     }
 
     @Override
-    public DataStream<WindowRow> rows(
-            DataStream<Tuple3<Long, Long, Long>> events, WindowCase windowCase) {
-        KeyedStream<Tuple3<Long, Long, Long>, Long> keyed =
-                events.keyBy(event -> event.f0, Types.LONG);
+    public DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase) {
+        KeyedStream<Event, Long> keyed = events.keyBy(event -> event.key(), Types.LONG);
         List<DataStream<WindowRow>> results =
                 assigners(windowCase.kind()).stream()
                         .map(windows -> results(keyed, windows))
@@ -45,8 +42,7 @@ final class FlinkEngine implements Engine {
     }
 
     private static DataStream<WindowRow> results(
-            KeyedStream<Tuple3<Long, Long, Long>, Long> keyed,
-            WindowAssigner<Object, TimeWindow> windows) {
+            KeyedStream<Event, Long> keyed, WindowAssigner<Object, TimeWindow> windows) {
         return keyed.window(windows)
                 .aggregate(new CountAndSumInTuple(), new ToRow())
                 .name("WindowOperator");

@@ -1,6 +1,5 @@
 package io.tidemark.bench.windows;
 
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -8,8 +7,8 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Stands behind the source, before the shuffle, and notes when watermarks and barriers leave. */
-final class Probe extends AbstractStreamOperator<Tuple3<Long, Long, Long>>
-        implements OneInputStreamOperator<Tuple3<Long, Long, Long>, Tuple3<Long, Long, Long>> {
+final class Probe extends AbstractStreamOperator<Event>
+        implements OneInputStreamOperator<Event, Event> {
 
     private static final long serialVersionUID = 1L;
 
@@ -20,7 +19,7 @@ final class Probe extends AbstractStreamOperator<Tuple3<Long, Long, Long>>
     }
 
     @Override
-    public void processElement(StreamRecord<Tuple3<Long, Long, Long>> event) {
+    public void processElement(StreamRecord<Event> event) {
         output.collect(event);
     }
 

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.api.DataTypes;
@@ -27,14 +28,15 @@ final class SqlEngine implements Engine {
     }
 
     @Override
-    public DataStream<WindowRow> rows(
-            DataStream<Tuple3<Long, Long, Long>> events, WindowCase windowCase) {
+    public DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase) {
         StreamTableEnvironment tables =
                 StreamTableEnvironment.create(events.getExecutionEnvironment());
         tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
         tables.createTemporaryView(
                 "events",
-                events,
+                events.map(event -> Tuple3.of(event.key(), event.time(), event.amount()))
+                        .returns(Types.TUPLE(Types.LONG, Types.LONG, Types.LONG))
+                        .name("to columns"),
                 Schema.newBuilder()
                         .column("f0", DataTypes.BIGINT())
                         .column("f1", DataTypes.BIGINT())
@@ -85,8 +87,11 @@ final class SqlEngine implements Engine {
     private static String interval(Duration duration) {
         return String.format(
                 Locale.ROOT,
-                "INTERVAL '%d.%03d' SECOND(6, 3)",
-                duration.toSeconds(),
+                "INTERVAL '%d %02d:%02d:%02d.%03d' DAY TO SECOND(3)",
+                duration.toDays(),
+                duration.toHoursPart(),
+                duration.toMinutesPart(),
+                duration.toSecondsPart(),
                 duration.toMillisPart());
     }
 

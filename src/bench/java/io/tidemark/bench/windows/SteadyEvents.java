@@ -1,7 +1,5 @@
 package io.tidemark.bench.windows;
 
-import org.apache.flink.api.java.tuple.Tuple3;
-
 /**
  * An even flow: first a fill of its own density, then the case's, each event up to the disorder
  * behind the newest. The fill may be thinner than the rest, where a window is so long that as many
@@ -22,11 +20,11 @@ record SteadyEvents(
     }
 
     @Override
-    public Tuple3<Long, Long, Long> event(long index) {
+    public Event event(long index) {
         long first = Mixing.mix(seed ^ Mixing.mix(index));
         long second = Mixing.mix(first);
         long time = newest(index) - (second >>> 1) % (disorderMillis + 1);
-        return Tuple3.of(keys.key(first), time, (first ^ second) & 1023);
+        return new Event(keys.key(first), time, (first ^ second) & 1023);
     }
 
     private long newest(long index) {

@@ -48,6 +48,10 @@ final class Table {
             text.append(String.format(Locale.ROOT, " (%,d)", agreement.rows()));
         }
         text.append('\n');
+        result.failures()
+                .forEach(
+                        (engine, cause) ->
+                                text.append("    " + engine + " failed: " + cause + "\n"));
         if (!agreement.difference().isEmpty()) {
             text.append("    does not count: ").append(agreement.difference()).append('\n');
         }
@@ -55,7 +59,7 @@ final class Table {
 
     private static String figure(CaseResult result, String engine) {
         if (!result.has(engine)) {
-            return "–";
+            return result.failures().containsKey(engine) ? "failed" : "–";
         }
         if (result.windowCase().shape() == WindowCase.Shape.CLOSING) {
             return String.format(Locale.ROOT, "%,.0f ms", result.closingMillis(engine));

@@ -3,8 +3,6 @@ package io.tidemark.bench.windows;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -59,17 +57,14 @@ final class Trials {
     private RunningJob submit(WindowCase windowCase, Backend backend, Engine engine, String name)
             throws Exception {
         StreamExecutionEnvironment env = cluster.environment(backend, windowCase.parallelism());
-        DataStream<Tuple3<Long, Long, Long>> events =
+        DataStream<Event> events =
                 env.fromSource(
                                 new EventSource(windowCase.events(inputs), name),
                                 WatermarkStrategy.forBoundedOutOfOrderness(
                                         Duration.ofMillis(inputs.disorderMillis())),
                                 "events",
-                                Types.TUPLE(Types.LONG, Types.LONG, Types.LONG))
-                        .transform(
-                                "probe",
-                                Types.TUPLE(Types.LONG, Types.LONG, Types.LONG),
-                                new Probe(name));
+                                TypeInformation.of(Event.class))
+                        .transform("probe", TypeInformation.of(Event.class), new Probe(name));
         engine.rows(events, windowCase)
                 .transform("rows", TypeInformation.of(WindowRow.class), new RowSink(name));
         return cluster.submit(env, name);

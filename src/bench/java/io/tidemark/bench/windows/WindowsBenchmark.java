@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
                     + " ended, so that no flush is counted.",
             "",
             "The engines' rows are compared for each second of event time that both completed. A case"
-                    + " on which they differ does not count, and the exit code is 1.",
+                    + " on which they differ does not count, and the exit code is 1; so it is if an"
+                    + " engine fails.",
             ""
         })
 final class WindowsBenchmark implements Callable<Integer> {
@@ -133,14 +134,15 @@ final class WindowsBenchmark implements Callable<Integer> {
             }
             System.out.print(Table.of(comparison.results(), engines));
             System.out.println("written to " + json);
-            return comparison.results().stream().anyMatch(WindowsBenchmark::differs) ? 1 : 0;
+            return comparison.results().stream().anyMatch(WindowsBenchmark::isWrong) ? 1 : 0;
         } finally {
             FileUtils.deleteDirectoryQuietly(directory.toFile());
         }
     }
 
-    private static boolean differs(CaseResult result) {
-        return result.agreement().verdict() == Agreement.Verdict.DIFFERENT;
+    private static boolean isWrong(CaseResult result) {
+        return !result.failures().isEmpty()
+                || result.agreement().verdict() == Agreement.Verdict.DIFFERENT;
     }
 
     private Inputs inputs() {
