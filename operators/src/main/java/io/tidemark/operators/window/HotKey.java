@@ -33,6 +33,17 @@ abstract class HotKey<K> {
     /** How many parts of windows it holds in memory, and {@link #OWN_WEIGHT}. */
     int weight = OWN_WEIGHT;
 
+    /**
+     * Whether the last event may have changed the weight: true before each, an engine that knows
+     * better says so.
+     */
+    boolean grown;
+
+    /** The key's hash, and the next key of the same place in the cache's table. */
+    int hash;
+
+    @Nullable HotKey<?> next;
+
     /** Place on the clock of the cache. */
     int place = -1;
 

@@ -179,8 +179,16 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             queue.remove(windows);
             engine.fire(windows, watermark);
         }
+        windows.grown = true;
         engine.add(windows, event, time);
         windows.dirty = true;
+        if (windows.grown || windows.bucket == null) {
+            settle(windows);
+        }
+    }
+
+    /** Finds a key its place in memory and in time after an event may have changed both. */
+    private void settle(H windows) throws Exception {
         hot.reweigh(windows, engine.weightOf(windows));
         if (windows.due == HotKey.NEVER && engine.isEmpty(windows)) {
             letGo(windows);
