@@ -62,4 +62,9 @@ abstract class HotKey<K> {
     final void dueAt(long watermark) {
         due = Math.min(due, watermark);
     }
+
+    /** Whether something has to be done at the given watermark, be it the last of all. */
+    final boolean isDue(long watermark) {
+        return due <= watermark && due != NEVER;
+    }
 }

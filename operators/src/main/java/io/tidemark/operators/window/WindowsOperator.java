@@ -175,7 +175,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         if (windows == null) {
             windows = enter(key);
         }
-        if (windows.due <= watermark) {
+        if (windows.isDue(watermark)) {
             queue.remove(windows);
             engine.fire(windows, watermark);
         }
@@ -332,7 +332,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             windows.timer = HotKey.NEVER;
             windows.dirty = true;
         }
-        if (windows.due <= forwarded) {
+        if (windows.isDue(forwarded)) {
             queue.remove(windows);
             fire(windows);
         }
@@ -365,7 +365,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             return;
         }
         H victim = hot.victim(notThis);
-        if (victim.due <= forwarded) {
+        if (victim.isDue(forwarded)) {
             // A cold key's timer would fire at the next watermark only, behind this one.
             queue.remove(victim);
             fire(victim);
