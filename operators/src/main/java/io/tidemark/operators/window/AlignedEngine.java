@@ -207,17 +207,10 @@ final class AlignedEngine<K, T, A, R>
         if (hasEarly && slice.lastEnd() - 1 > fired) {
             key.changed().add(slice.start());
             if (plan.panes().earlyMillis() > 0 && key.earlyDue == HotKey.NEVER) {
-                key.earlyDue = nextTick(watermark, plan.panes().earlyMillis());
+                key.earlyDue = EventTimes.nextTick(watermark, plan.panes().earlyMillis());
                 key.dueAt(key.earlyDue);
             }
         }
-    }
-
-    /** The first watermark at or behind the next multiple of the period. */
-    private static long nextTick(long watermark, long period) {
-        return watermark == Long.MIN_VALUE
-                ? Long.MIN_VALUE + 1
-                : (Math.floorDiv(watermark + 1, period) + 1) * period - 1;
     }
 
     /** Where rows add up, an event is kept for the windows that have sent a row, or may early. */
