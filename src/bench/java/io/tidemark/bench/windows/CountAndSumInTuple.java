@@ -4,7 +4,7 @@ import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.java.tuple.Tuple2;
 
 /** How many events and the sum of their amounts, as a user of Flink's windows would write it. */
-final class CountAndSumInTuple
+class CountAndSumInTuple
         implements AggregateFunction<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> {
 
     private static final long serialVersionUID = 1L;

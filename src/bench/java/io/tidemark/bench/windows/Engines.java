@@ -15,6 +15,6 @@ final class Engines {
     private Engines() {}
 
     static List<Engine> all() {
-        return List.of(new LimitEngine(), new FlinkEngine(), new SqlEngine());
+        return List.of(new LimitEngine(), new TidemarkEngine(), new FlinkEngine(), new SqlEngine());
     }
 }
