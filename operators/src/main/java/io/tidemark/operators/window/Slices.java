@@ -21,6 +21,12 @@ final class Slices<K, A> {
         void visit(long start, A accumulator);
     }
 
+    /** Says what a slice shall hold from now on. */
+    interface Replacement<A> {
+
+        A of(long start, A accumulator);
+    }
+
     private final K key;
     private final SliceStore<K, A> store;
 
@@ -155,6 +161,18 @@ final class Slices<K, A> {
         }
     }
 
+    /** Puts in a slice of its own behind all others that start by the given time. */
+    void insert(long start, A accumulator) throws Exception {
+        int at = blockFor(start);
+        if (at < 0) {
+            append(start, accumulator);
+            return;
+        }
+        SliceBlock<A> block = load(at);
+        block.insert(block.indexOf(start + 1), start, accumulator);
+        loaded++;
+    }
+
     /** The block that a slice belongs into; negative if behind the last one. */
     private int blockFor(long start) {
         SliceBlock<A> last = newest;
@@ -221,6 +239,55 @@ final class Slices<K, A> {
         }
     }
 
+    /**
+     * Shows the slices that start in [from, to), in order, and so many before them; fewer if there
+     * are fewer.
+     */
+    void visit(long from, int before, long to, Visitor<? super A> visitor) throws Exception {
+        int at = firstReaching(from);
+        int rest = before;
+        int index = 0;
+        if (at < blocks.size()) {
+            SliceBlock<A> block = load(at);
+            index = block.indexOf(from);
+            rest -= index - block.begin();
+        }
+        while (rest > 0 && at > 0) {
+            at--;
+            SliceBlock<A> block = load(at);
+            index = block.end();
+            rest -= block.count();
+        }
+        index = -Math.min(rest, 0);
+        for (; at < blocks.size(); at++) {
+            SliceBlock<A> block = load(at);
+            for (int i = block.begin() + index; i < block.end(); i++) {
+                if (block.start(i) >= to) {
+                    return;
+                }
+                visitor.visit(block.start(i), block.accumulator(i));
+            }
+            index = 0;
+        }
+    }
+
+    /** Replaces the slices that start in [from, to), in order. */
+    @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
+    void replace(long from, long to, Replacement<A> replacement) throws Exception {
+        for (int at = firstReaching(from); at < blocks.size(); at++) {
+            if (blocks.get(at).first() >= to) {
+                return;
+            }
+            SliceBlock<A> block = load(at);
+            for (int i = block.indexOf(from); i < block.end() && block.start(i) < to; i++) {
+                A replaced = replacement.of(block.start(i), block.accumulator(i));
+                if (replaced != block.accumulator(i)) {
+                    block.set(i, replaced);
+                }
+            }
+        }
+    }
+
     /** The accumulator of the only slice that starts in [from, to); null if there is not one. */
     @Nullable A only(long from, long to) throws Exception {
         int at = firstReaching(from);
@@ -270,6 +337,19 @@ final class Slices<K, A> {
             rest -= first.count();
             dropBlock(first);
         }
+    }
+
+    /** Takes out the first slice; there must be one. */
+    A removeFirst() throws Exception {
+        SliceBlock<A> first = load(0);
+        A accumulator = first.accumulator(first.begin());
+        if (first.count() > 1) {
+            first.dropFirst(1);
+            loaded--;
+        } else {
+            dropBlock(first);
+        }
+        return accumulator;
     }
 
     private void dropBlock(SliceBlock<A> first) throws Exception {
