@@ -7,8 +7,8 @@ import java.io.Serializable;
  *
  * @param latenessMillis how long after its end a window may still change
  * @param panes which rows are sent
- * @param emptyForMillis how long after its last event a key's empty windows are sent too; negative
- *     for never
+ * @param emptyForMillis how long after an event a key's empty windows are sent too; negative for
+ *     never
  */
 record WindowPlan(long latenessMillis, Panes panes, long emptyForMillis) implements Serializable {
 
