@@ -6,6 +6,8 @@ import java.util.List;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tumbling, hopping and calendar windows, one or more kinds of them over one set of slices: an
@@ -20,6 +22,8 @@ final class AlignedEngine<K, T, A, R>
         implements WindowEngine<K, T, WindowResult<K, R>, AlignedKey<K, A>> {
 
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AlignedEngine.class);
 
     private final List<AlignedWindows> windows;
     private final WindowPlan plan;
@@ -76,6 +80,50 @@ final class AlignedEngine<K, T, A, R>
         noteChange(key, slice, time - key.shift);
         if (plan.keepsPanes() && plan.panes().refinement() == Refinement.DISCARDING) {
             collect(key, slice, event);
+        }
+    }
+
+    /** Takes events of one slice that were in time for all of their windows. */
+    void merge(AlignedKey<K, A> key, Partial<K, T, A> partial) throws Exception {
+        A part = partial.accumulator();
+        if (part == null) {
+            throw new IllegalStateException("neither an event nor an accumulator: " + partial);
+        }
+        SliceEdges.Slice slice = edges.at(partial.first() - key.shift);
+        if (slice.lastEnd() - 1
+                <= EventTimes.back(context.watermark(), plan.latenessMillis() + key.shift)) {
+            // Only after a rescale from an unaligned checkpoint, where each subtask may have been
+            // at a watermark of its own.
+            LOG.error(
+                    "{} events of key {} from {} to {} came too late, folded into one: they are"
+                            + " counted as late but not in the late output; take aligned"
+                            + " checkpoints before a rescale",
+                    partial.events(),
+                    key.key,
+                    partial.first(),
+                    partial.last());
+            context.countLate(partial.events());
+            return;
+        }
+        boolean isNew = key.slices.merge(slice.start(), part, aggregate);
+        if (slice.start() < key.folded) {
+            for (WindowFold<K, A> fold : key.folds) {
+                if (fold.holds(slice.start())) {
+                    fold.merged(part, isNew);
+                }
+            }
+        }
+        noteChange(key, slice, partial.first() - key.shift);
+        noteChange(key, slice, partial.last() - key.shift);
+        if (plan.keepsPanes() && plan.panes().refinement() == Refinement.DISCARDING) {
+            firing.collect(
+                    key,
+                    slice,
+                    pane ->
+                            pane.kept =
+                                    pane.kept == null
+                                            ? aggregate.copy(part)
+                                            : aggregate.merge(pane.kept, part));
         }
     }
 
