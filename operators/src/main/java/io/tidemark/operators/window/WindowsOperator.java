@@ -357,7 +357,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             return;
         }
         H victim = hot.victim(notThis);
-        if (victim.due <= forwarded) {
+        if (victim.due <= forwarded && victim.due != HotKey.NEVER) {
             // A cold key's timer would fire at the next watermark only, behind this one.
             queue.remove(victim);
             fire(victim);
