@@ -22,14 +22,13 @@ final class TidemarkEngine implements Engine {
 
     @Override
     public boolean computes(WindowCase windowCase) {
-        return !(windowCase.kind() instanceof WindowKind.Sliding)
-                && !(windowCase.kind() instanceof WindowKind.Session);
+        return !(windowCase.kind() instanceof WindowKind.Sliding);
     }
 
     @Override
     public DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase) {
         WindowAggregation<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> aggregation =
-                WindowAggregation.of(windows(windowCase.kind()), new InvertibleCountAndSum())
+                over(windowCase.kind())
                         .types(
                                 Types.TUPLE(Types.LONG, Types.LONG),
                                 Types.TUPLE(Types.LONG, Types.LONG))
@@ -46,6 +45,14 @@ final class TidemarkEngine implements Engine {
                 .map(row -> new WindowRow(row.key(), row.end(), row.value().f0, row.value().f1))
                 .returns(TypeInformation.of(WindowRow.class))
                 .name("to row");
+    }
+
+    private static WindowAggregation<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> over(
+            WindowKind kind) {
+        return kind instanceof WindowKind.Session session
+                ? WindowAggregation.of(
+                        EventTimeWindows.sessions(session.gap()), new InvertibleCountAndSum())
+                : WindowAggregation.of(windows(kind), new InvertibleCountAndSum());
     }
 
     private static List<AlignedWindows> windows(WindowKind kind) {
