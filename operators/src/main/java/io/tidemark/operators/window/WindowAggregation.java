@@ -122,6 +122,16 @@ public final class WindowAggregation<T, A, R> {
     }
 
     /**
+     * An aggregation over session windows.
+     *
+     * @param aggregate with {@code merge}, which makes one session of two
+     */
+    public static <T, A, R> WindowAggregation<T, A, R> of(
+            SessionWindows<T> windows, AggregateFunction<T, A, R> aggregate) {
+        return of(new WindowKind.Sessions<>(windows), aggregate);
+    }
+
+    /**
      * How long after its end a window may still change, inclusive: an event is late for a window if
      * the watermark has reached end − 1 + lateness. Zero unless given.
      *
@@ -139,7 +149,8 @@ public final class WindowAggregation<T, A, R> {
 
     /**
      * Sends the rows of empty windows too, from a key's first event on, as long as they start no
-     * later than the given time after its last event.
+     * later than the given time after its last event. Sessions are never empty: {@link #applyTo}
+     * refuses it for them.
      *
      * @throws IllegalArgumentException if it is negative
      */

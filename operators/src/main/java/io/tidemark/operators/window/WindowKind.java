@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -40,6 +41,29 @@ sealed interface WindowKind<T> {
                     ? WindowsOperator.applyTo(events, engine, type, plan, uid)
                     : LocalAggregation.applyTo(
                             events, windows, engine, aggregate, types, type, plan, uid);
+        }
+    }
+
+    /** Session windows. */
+    record Sessions<T>(SessionWindows<T> windows) implements WindowKind<T> {
+
+        @Override
+        public <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
+                WindowPlan plan,
+                Accumulators<T, A, R> aggregate,
+                KeySelector<T, K> keyOf,
+                WindowOutputs<T> outputs,
+                WindowSettings settings) {
+            if (plan.sendsEmpty()) {
+                throw new IllegalArgumentException(
+                        "emittingEmptyFor="
+                                + Duration.ofMillis(plan.emptyForMillis())
+                                + " asks for empty windows, but of "
+                                + windows
+                                + " there are none: a session exists by its events; leave it out");
+            }
+            return new WindowsOperator<>(
+                    new SessionEngine<>(windows, plan, aggregate), keyOf, outputs, settings);
         }
     }
 }
