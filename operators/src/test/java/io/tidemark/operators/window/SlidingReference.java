@@ -20,7 +20,7 @@ final class SlidingReference {
 
         private final Sale sale;
         private final int arrival;
-        private List<Sale> sent = List.of();
+        private List<Entry> sent = List.of();
 
         private Entry(Sale sale, int arrival) {
             this.sale = sale;
@@ -95,7 +95,7 @@ final class SlidingReference {
 
     private void send(
             Entry entry,
-            List<Sale> content,
+            List<Entry> content,
             boolean onTime,
             long mark,
             List<SlidingResult<Sale, Object>> out) {
@@ -107,27 +107,31 @@ final class SlidingReference {
         if (!entry.sent.isEmpty() && sliding.mode() == SlidingCase.Mode.RETRACTING) {
             out.add(
                     new SlidingResult<>(
-                            entry.sale, time, valueOf.apply(entry.sent), timing, false, true));
+                            entry.sale, time, value(entry.sent), timing, false, true));
         }
         out.add(
                 new SlidingResult<>(
                         entry.sale,
                         time,
-                        valueOf.apply(content),
+                        value(content),
                         timing,
                         mark >= time + sliding.lateness(),
                         false));
         entry.sent = content;
     }
 
-    private List<Sale> inRange(List<Entry> ofKey, int index) {
+    private Object value(List<Entry> content) {
+        return valueOf.apply(content.stream().map(entry -> entry.sale).toList());
+    }
+
+    private List<Entry> inRange(List<Entry> ofKey, int index) {
         long time = ofKey.get(index).sale.time();
-        List<Sale> content = new ArrayList<>();
+        List<Entry> content = new ArrayList<>();
         for (int i = 0; i < ofKey.size(); i++) {
             long other = ofKey.get(i).sale.time();
             boolean seen = sliding.counts() ? i <= index : other <= time;
             if (seen && other > time - sliding.range()) {
-                content.add(ofKey.get(i).sale);
+                content.add(ofKey.get(i));
             }
         }
         return sliding.counts() && content.size() > sliding.events()
