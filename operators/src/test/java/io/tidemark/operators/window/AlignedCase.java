@@ -54,7 +54,12 @@ record AlignedCase<A, R>(
         boolean empty = random.nextInt(4) == 0;
         WindowPlan plan =
                 new WindowPlan(
-                        lateness, panes(unit, random), empty ? random.nextInt(60) * unit : -1);
+                        lateness,
+                        panes(unit, random),
+                        empty ? random.nextInt(60) * unit : -1,
+                        false,
+                        1,
+                        0);
         SaleHistory.Shape shape =
                 new SaleHistory.Shape(
                         large ? 700 : 5 + random.nextInt(90),
