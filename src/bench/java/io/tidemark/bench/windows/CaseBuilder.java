@@ -16,7 +16,6 @@ final class CaseBuilder {
     private WindowCase.Shape shape = WindowCase.Shape.SPEED;
     private int cachedKeys;
     private boolean preAggregates;
-    private int patience = 1;
     private EnumSet<Backend> backends = EnumSet.allOf(Backend.class);
     private List<String> engines = List.of();
     private Set<String> leftOutWhenQuick = Set.of();
@@ -77,13 +76,8 @@ final class CaseBuilder {
         return this;
     }
 
-    CaseBuilder patience(int times) {
-        patience = times;
-        return this;
-    }
-
-    CaseBuilder quickWithout(String... slowEngines) {
-        leftOutWhenQuick = Set.of(slowEngines);
+    CaseBuilder quickWithout(List<String> names) {
+        leftOutWhenQuick = Set.copyOf(names);
         return this;
     }
 
@@ -98,7 +92,6 @@ final class CaseBuilder {
                 shape,
                 cachedKeys,
                 preAggregates,
-                patience,
                 backends,
                 engines,
                 leftOutWhenQuick,

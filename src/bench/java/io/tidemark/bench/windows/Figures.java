@@ -35,7 +35,8 @@ final class Figures {
                 .put("disorder_millis", inputs.disorderMillis())
                 .put("events_per_milli", WindowCase.EVENTS_PER_MILLI)
                 .put("quick", effort.quick())
-                .put("measured_seconds", effort.measured().toMillis() / 1000.0);
+                .put("measured_seconds_on_heap", effort.heap().measured().toSeconds())
+                .put("measured_seconds_on_rocksdb", effort.rocksdb().measured().toSeconds());
         Path parent = file.toAbsolutePath().getParent();
         if (parent != null) {
             Files.createDirectories(parent);

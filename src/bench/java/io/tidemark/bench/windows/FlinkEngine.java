@@ -2,8 +2,8 @@ package io.tidemark.bench.windows;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.functions.windowing.WindowFunction;
@@ -44,7 +44,11 @@ final class FlinkEngine implements Engine {
     private static DataStream<WindowRow> results(
             KeyedStream<Event, Long> keyed, WindowAssigner<Object, TimeWindow> windows) {
         return keyed.window(windows)
-                .aggregate(new CountAndSumInTuple(), new ToRow())
+                .aggregate(
+                        new SumOfAmounts(),
+                        new ToRow(),
+                        Sums.TYPE,
+                        TypeInformation.of(WindowRow.class))
                 .name("WindowOperator");
     }
 
@@ -68,19 +72,15 @@ final class FlinkEngine implements Engine {
         return TumblingEventTimeWindows.of(size);
     }
 
-    private static final class ToRow
-            implements WindowFunction<Tuple2<Long, Long>, WindowRow, Long, TimeWindow> {
+    private static final class ToRow implements WindowFunction<Sums, WindowRow, Long, TimeWindow> {
 
         private static final long serialVersionUID = 1L;
 
         @Override
         public void apply(
-                Long key,
-                TimeWindow window,
-                Iterable<Tuple2<Long, Long>> results,
-                Collector<WindowRow> out) {
-            for (Tuple2<Long, Long> result : results) {
-                out.collect(new WindowRow(key, window.getEnd(), result.f0, result.f1));
+                Long key, TimeWindow window, Iterable<Sums> results, Collector<WindowRow> out) {
+            for (Sums result : results) {
+                out.collect(new WindowRow(key, window.getEnd(), result.count, result.sum));
             }
         }
     }

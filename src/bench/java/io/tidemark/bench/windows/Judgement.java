@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A target and what became of it.
  *
  * @param value the ratio or value reached; null if an engine it takes did not run
- * @param held null if there is no value, or if the engines' rows differ or were not compared
+ * @param held null if that cannot be said: without a value, if the engines' rows differ or were not
+ *     compared, if our windows had not filled, or if the other's had not and it might get faster
  */
 record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) {
 
@@ -20,10 +21,28 @@ record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) 
 
     private static Judgement judge(Target target, CaseResult result, List<CaseResult> all) {
         Double value = value(target, result, all);
-        boolean counts =
-                result.agreement().verdict() == Agreement.Verdict.EQUAL
-                        || result.agreement().verdict() == Agreement.Verdict.ALONE;
-        return new Judgement(target, value, value == null || !counts ? null : target.holds(value));
+        return new Judgement(
+                target,
+                value,
+                value == null || !counts(target, result, all) ? null : target.holds(value));
+    }
+
+    private static boolean counts(Target target, CaseResult result, List<CaseResult> all) {
+        Agreement.Verdict verdict = result.agreement().verdict();
+        if (verdict != Agreement.Verdict.EQUAL && verdict != Agreement.Verdict.ALONE) {
+            return false;
+        }
+        if (!result.filled(Engines.OURS)) {
+            return false;
+        }
+        return switch (target.measure()) {
+            case ENGINE -> result.filled(target.against()) || !result.windowCase().fillsThinly();
+            case OUR_HEAP, OUR_CASE -> {
+                CaseResult other = other(target, result, all);
+                yield other != null && other.filled(Engines.OURS);
+            }
+            case BARRIER, BUSIEST -> true;
+        };
     }
 
     private static @Nullable Double value(Target target, CaseResult result, List<CaseResult> all) {
@@ -32,8 +51,7 @@ record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) 
         }
         return switch (target.measure()) {
             case ENGINE -> result.ratio(target.against());
-            case OUR_HEAP -> toOurs(result, find(all, result.windowCase().name(), Backend.HEAP));
-            case OUR_CASE -> toOurs(result, find(all, target.against(), result.backend()));
+            case OUR_HEAP, OUR_CASE -> toOurs(result, other(target, result, all));
             case BARRIER -> result.barrierMillis(Engines.OURS);
             case BUSIEST -> result.busiest(Engines.OURS);
         };
@@ -43,6 +61,13 @@ record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) 
         return other == null || !other.has(Engines.OURS)
                 ? null
                 : result.speed(Engines.OURS) / other.speed(Engines.OURS);
+    }
+
+    private static @Nullable CaseResult other(
+            Target target, CaseResult result, List<CaseResult> all) {
+        return target.measure() == Target.Measure.OUR_HEAP
+                ? find(all, result.windowCase().name(), Backend.HEAP)
+                : find(all, target.against(), result.backend());
     }
 
     private static @Nullable CaseResult find(

@@ -14,24 +14,26 @@ import org.jspecify.annotations.Nullable;
 final class Speed {
 
     private static final Duration FIRST_EVENT = Duration.ofMinutes(1);
-    private static final int LONGEST_BUDGETS = 5;
 
     private final SteadyEvents events;
     private final long delay;
     private final long fillEvents;
     private final long firstFullEnd;
-    private final Effort effort;
-    private final long budgetNanos;
+    private final Effort.Times effort;
     private final RunBoard board;
     private final RunningJob job;
 
-    Speed(WindowCase windowCase, Inputs inputs, Effort effort, RunBoard board, RunningJob job) {
+    Speed(
+            WindowCase windowCase,
+            Inputs inputs,
+            Effort.Times effort,
+            RunBoard board,
+            RunningJob job) {
         events = windowCase.steady(inputs);
         delay = inputs.disorderMillis() + 1;
         fillEvents = windowCase.fillEvents(inputs);
         firstFullEnd = EventPattern.START + windowCase.kind().fill().toMillis();
         this.effort = effort;
-        budgetNanos = effort.budget(windowCase).toNanos();
         this.board = board;
         this.job = job;
     }
@@ -54,7 +56,7 @@ final class Speed {
                 if (filled != null && now - filled.nanos() >= effort.measured().toNanos()) {
                     return progress(filled, last, true);
                 }
-                if (now - start < budgetNanos / 2) {
+                if (now - start < effort.budget().toNanos() / 2) {
                     halfway = last;
                 }
                 if (filled == null
@@ -64,19 +66,34 @@ final class Speed {
                     filled = last;
                 }
             }
-            if (now - start >= longest(last)) {
-                boolean enough =
-                        filled != null && last.nanos() - filled.nanos() >= budgetNanos / 10;
-                return progress(enough ? filled : halfway, last, enough);
+            if (now - start >= budget(last)) {
+                return givenUp(filled, halfway, last, start);
             }
         }
     }
 
-    /** Without a completed second there is nothing to compare: a slow engine gets more time. */
-    private long longest(Arrival last) {
-        return last.watermark() >= EventPattern.START + 1000
-                ? budgetNanos
-                : LONGEST_BUDGETS * budgetNanos;
+    /**
+     * An engine gets more time if it has read more than half of the fill, and if it has not
+     * completed a second of event time yet, for without one there is nothing to compare.
+     */
+    private long budget(Arrival last) {
+        boolean more =
+                last.events() >= fillEvents / 2 || last.watermark() < EventPattern.START + 1000;
+        return (more ? effort.longestBudget() : effort.budget()).toNanos();
+    }
+
+    private Trials.Progress givenUp(
+            @Nullable Arrival filled, Arrival halfway, Arrival last, long start) {
+        if (filled != null && last.nanos() - filled.nanos() >= effort.measured().toNanos() / 2) {
+            return progress(filled, last, true);
+        }
+        if (last.nanos() > halfway.nanos()) {
+            return progress(halfway, last, false);
+        }
+        // No watermark came through: the engine is no faster than what it took in.
+        double read = board.emitted() * 1e9 / (System.nanoTime() - start);
+        return new Trials.Progress(
+                read, false, last.watermark(), null, board.longestBarrierMillis());
     }
 
     private long firstEvent() throws Exception {
@@ -91,18 +108,12 @@ final class Speed {
         return System.nanoTime();
     }
 
-    private Trials.Progress progress(@Nullable Arrival from, Arrival to, boolean filled) {
+    private Trials.Progress progress(Arrival from, Arrival to, boolean filled) {
         return new Trials.Progress(
-                from == null ? 0 : rate(from, to),
+                (to.events() - from.events()) * 1e9 / (to.nanos() - from.nanos()),
                 filled,
                 to.watermark(),
                 null,
                 board.longestBarrierMillis());
-    }
-
-    private static double rate(Arrival from, Arrival to) {
-        return to.nanos() == from.nanos()
-                ? 0
-                : (to.events() - from.events()) * 1e9 / (to.nanos() - from.nanos());
     }
 }

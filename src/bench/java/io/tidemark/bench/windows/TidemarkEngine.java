@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /** Our own windows. */
@@ -27,12 +26,7 @@ final class TidemarkEngine implements Engine {
 
     @Override
     public DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase) {
-        WindowAggregation<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> aggregation =
-                over(windowCase.kind())
-                        .types(
-                                Types.TUPLE(Types.LONG, Types.LONG),
-                                Types.TUPLE(Types.LONG, Types.LONG))
-                        .uid("windows");
+        WindowAggregation<Event, Sums, Sums> aggregation = over(windowCase.kind()).uid("windows");
         if (windowCase.cachedKeys() > 0) {
             aggregation = aggregation.keepingInMemory((long) windowCase.cachedKeys() * PARTS_A_KEY);
         }
@@ -42,17 +36,15 @@ final class TidemarkEngine implements Engine {
         return aggregation
                 .applyTo(events.keyBy(event -> event.key(), Types.LONG))
                 .results()
-                .map(row -> new WindowRow(row.key(), row.end(), row.value().f0, row.value().f1))
+                .map(row -> new WindowRow(row.key(), row.end(), row.value().count, row.value().sum))
                 .returns(TypeInformation.of(WindowRow.class))
                 .name("to row");
     }
 
-    private static WindowAggregation<Event, Tuple2<Long, Long>, Tuple2<Long, Long>> over(
-            WindowKind kind) {
+    private static WindowAggregation<Event, Sums, Sums> over(WindowKind kind) {
         return kind instanceof WindowKind.Session session
-                ? WindowAggregation.of(
-                        EventTimeWindows.sessions(session.gap()), new InvertibleCountAndSum())
-                : WindowAggregation.of(windows(kind), new InvertibleCountAndSum());
+                ? WindowAggregation.of(EventTimeWindows.sessions(session.gap()), new SumOfAmounts())
+                : WindowAggregation.of(windows(kind), new SumOfAmounts());
     }
 
     private static List<AlignedWindows> windows(WindowKind kind) {

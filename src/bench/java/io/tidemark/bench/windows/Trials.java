@@ -35,7 +35,8 @@ final class Trials {
                 progress =
                         closing
                                 ? new Closing(windowCase, inputs, effort, board, job).run()
-                                : new Speed(windowCase, inputs, effort, board, job).run();
+                                : new Speed(windowCase, inputs, effort.on(backend), board, job)
+                                        .run();
             } finally {
                 job.cancel();
             }

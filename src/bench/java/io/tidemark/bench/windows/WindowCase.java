@@ -15,10 +15,9 @@ import java.util.Set;
  * @param shape what is measured
  * @param cachedKeys how many keys an engine that caches keys is to hold; 0 leaves it to the engine
  * @param preAggregates whether an engine that can aggregates before the shuffle
- * @param patience by how much the wall budget is longer than the usual
  * @param backends where it is measured
  * @param engines which engines it is for
- * @param leftOutWhenQuick the engines that are too slow for a quick run
+ * @param leftOutWhenQuick the engines that a quick run has no time for
  * @param targets what our engine has to reach
  */
 record WindowCase(
@@ -31,7 +30,6 @@ record WindowCase(
         Shape shape,
         int cachedKeys,
         boolean preAggregates,
-        int patience,
         Set<Backend> backends,
         List<String> engines,
         Set<String> leftOutWhenQuick,

@@ -22,13 +22,14 @@ import java.util.stream.IntStream;
 final class WindowCases {
 
     private static final int ROWS_HELD = 10_000_000;
+    private static final int ROWS_HELD_WHEN_QUICK = 1_000_000;
     private static final int COLD_KEYS = 500_000;
     private static final int CLOSING_KEYS = 300_000;
     private static final double HOTTEST = 0.3;
 
     private WindowCases() {}
 
-    static List<WindowCase> all() {
+    static List<WindowCase> all(boolean quick) {
         List<WindowCase> cases = new ArrayList<>();
         cases.add(
                 named("tumbling-10s", new WindowKind.Tumbling(seconds(10)))
@@ -41,7 +42,6 @@ final class WindowCases {
         cases.add(
                 named("hopping-60s-1s", new WindowKind.Hopping(seconds(60), seconds(1)))
                         .engines(LIMIT, OURS, FLINK, SQL)
-                        .patience(3)
                         .to(
                                 times(HEAP, 50, FLINK),
                                 times(HEAP, 35, SQL),
@@ -54,8 +54,7 @@ final class WindowCases {
                         .engines(LIMIT, OURS, FLINK, SQL)
                         .keys(1_000)
                         .thinFill()
-                        .patience(2)
-                        .quickWithout(FLINK, SQL)
+                        .quickWithout(List.of(FLINK, SQL))
                         .to(
                                 ofOurCase(HEAP, 0.8, "hopping-60s-1s"),
                                 times(HEAP, 0.6, LIMIT),
@@ -64,13 +63,12 @@ final class WindowCases {
         cases.add(
                 named("sliding-60s", new WindowKind.Sliding(seconds(60)))
                         .engines(LIMIT, OURS, SQL)
-                        .patience(4)
                         .to(
                                 times(HEAP, 15, SQL),
                                 times(HEAP, 0.6, LIMIT),
                                 times(ROCKSDB, 30, SQL),
                                 ofOurHeap(0.5)));
-        cases.addAll(slidingByRows());
+        cases.addAll(slidingByRows(quick ? ROWS_HELD_WHEN_QUICK : ROWS_HELD));
         cases.add(
                 named("session-5s", new WindowKind.Session(seconds(5)))
                         .engines(LIMIT, OURS, FLINK, SQL)
@@ -85,7 +83,6 @@ final class WindowCases {
                         .on(ROCKSDB)
                         .keys(COLD_KEYS)
                         .cachedKeys(COLD_KEYS / 10)
-                        .patience(2)
                         .to(times(ROCKSDB, 2, FLINK)));
         cases.add(
                 named("closing-300k", new WindowKind.Tumbling(seconds(60)))
@@ -103,16 +100,18 @@ final class WindowCases {
     }
 
     /** Ever fewer keys, each with ever more events in range; as many rows held in all. */
-    private static List<WindowCase> slidingByRows() {
-        Duration range = Duration.ofMillis(ROWS_HELD / WindowCase.EVENTS_PER_MILLI);
+    private static List<WindowCase> slidingByRows(int rowsHeld) {
+        Duration range = Duration.ofMillis(rowsHeld / WindowCase.EVENTS_PER_MILLI);
         List<WindowCase> cases = new ArrayList<>();
         for (int inRange : new int[] {100, 1_000, 10_000, 100_000}) {
             CaseBuilder sliding =
                     named("sliding-" + inRange + "-rows", new WindowKind.Sliding(range))
                             .engines(OURS)
                             .on(HEAP)
-                            .keys(ROWS_HELD / inRange)
-                            .patience(2);
+                            .keys(rowsHeld / inRange);
+            if (inRange == 1_000 || inRange == 10_000) {
+                sliding.quickWithout(List.of(OURS));
+            }
             cases.add(
                     inRange == 100
                             ? sliding.to()
@@ -133,7 +132,10 @@ final class WindowCases {
                             .engines(OURS, FLINK)
                             .on(HEAP)
                             .thinFill()
-                            .quickWithout(FLINK);
+                            .quickWithout(
+                                    windows == 1 || windows == 80
+                                            ? List.of(FLINK)
+                                            : List.of(OURS, FLINK));
             cases.add(windows == 1 ? several.to() : several.to(ofOurCase(HEAP, 0.75, "windows-1")));
         }
         return cases;
@@ -147,6 +149,7 @@ final class WindowCases {
                         .engines(OURS, FLINK)
                         .on(HEAP)
                         .preAggregating()
+                        .quickWithout(List.of(FLINK))
                         .parallelism(2)
                         .to(),
                 named("zipf-parallel-2", kind)
@@ -154,6 +157,7 @@ final class WindowCases {
                         .on(HEAP)
                         .keys(zipf)
                         .preAggregating()
+                        .quickWithout(List.of(FLINK))
                         .parallelism(2)
                         .to(ofOurCase(HEAP, 0.8, "uniform-parallel-2")),
                 named("zipf-parallel-8", kind)
@@ -161,6 +165,7 @@ final class WindowCases {
                         .on(HEAP)
                         .keys(zipf)
                         .preAggregating()
+                        .quickWithout(List.of(FLINK))
                         .parallelism(8)
                         .to(busiestAtMost(HEAP, 1.3)));
     }

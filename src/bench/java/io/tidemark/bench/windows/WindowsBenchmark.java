@@ -2,7 +2,6 @@ package io.tidemark.bench.windows;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,7 +43,8 @@ final class WindowsBenchmark implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "One short round, without the slowest engines: at most 5 minutes.")
+            description =
+                    "One short round, without the slowest engines, and a tenth of the rows where 10 million are to be held: at most 5 minutes.")
     private boolean quick;
 
     @Option(
@@ -68,7 +68,7 @@ final class WindowsBenchmark implements Callable<Integer> {
     @Option(
             names = "--seconds",
             description =
-                    "Seconds that are measured once the windows are full. Default: 8, quick 2")
+                    "Seconds that are measured once the windows are full. Default: 5, which is a checkpoint's interval; quick, on heap: 2")
     private @Nullable Integer seconds;
 
     @Option(
@@ -111,10 +111,10 @@ final class WindowsBenchmark implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (list) {
-            WindowCases.all().forEach(one -> System.out.println(one.name()));
+            WindowCases.all(quick).forEach(one -> System.out.println(one.name()));
             return 0;
         }
-        List<WindowCase> cases = chosen("--case", only, WindowCases.all(), WindowCase::name);
+        List<WindowCase> cases = chosen("--case", only, WindowCases.all(quick), WindowCase::name);
         List<Engine> engines = chosen("--engine", chosenEngines, Engines.all(), Engine::name);
         List<Backend> places =
                 chosen("--backend", backends, List.of(Backend.values()), Backend::label);
@@ -126,7 +126,7 @@ final class WindowsBenchmark implements Callable<Integer> {
                     new Comparison(
                             new Trials(cluster, inputs, effort), effort, engines, System.err);
             System.err.println("warming up …");
-            comparison.warmUp(WindowCases.all().get(0));
+            comparison.warmUp(WindowCases.all(quick).get(0));
             for (WindowCase windowCase : cases) {
                 comparison.run(windowCase, places);
                 // After each case, so that a run that is broken off leaves what it has.
@@ -159,8 +159,12 @@ final class WindowsBenchmark implements Callable<Integer> {
         if (seconds != null && seconds < 1) {
             throw refused("--seconds", seconds, "1 or more");
         }
-        Duration measured = Duration.ofSeconds(seconds != null ? seconds : quick ? 2 : 8);
-        return quick ? Effort.quick(measured) : Effort.full(measured);
+        if (quick) {
+            return Effort.quick(
+                    seconds == null ? Effort.QUICK_SECONDS_ON_HEAP : seconds,
+                    seconds == null ? Effort.SECONDS : seconds);
+        }
+        return Effort.full(seconds == null ? Effort.SECONDS : seconds);
     }
 
     private <T> List<T> chosen(

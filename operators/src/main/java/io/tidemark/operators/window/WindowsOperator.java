@@ -175,12 +175,20 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         if (windows == null) {
             windows = enter(key);
         }
-        if (windows.due <= watermark) {
+        if (windows.isDue(watermark)) {
             queue.remove(windows);
             engine.fire(windows, watermark);
         }
+        windows.grown = true;
         engine.add(windows, event, time);
         windows.dirty = true;
+        if (windows.grown || windows.bucket == null) {
+            settle(windows);
+        }
+    }
+
+    /** Finds a key its place in memory and in time after an event may have changed both. */
+    private void settle(H windows) throws Exception {
         hot.reweigh(windows, engine.weightOf(windows));
         if (windows.due == HotKey.NEVER && engine.isEmpty(windows)) {
             letGo(windows);
@@ -324,7 +332,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             windows.timer = HotKey.NEVER;
             windows.dirty = true;
         }
-        if (windows.due <= forwarded) {
+        if (windows.isDue(forwarded)) {
             queue.remove(windows);
             fire(windows);
         }
@@ -357,7 +365,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             return;
         }
         H victim = hot.victim(notThis);
-        if (victim.due <= forwarded && victim.due != HotKey.NEVER) {
+        if (victim.isDue(forwarded)) {
             // A cold key's timer would fire at the next watermark only, behind this one.
             queue.remove(victim);
             fire(victim);
