@@ -105,9 +105,7 @@ final class SlidingReference {
         PaneTiming timing = onTime ? PaneTiming.ON_TIME : PaneTiming.LATE;
         long time = entry.sale.time();
         if (!entry.sent.isEmpty() && sliding.mode() == SlidingCase.Mode.RETRACTING) {
-            out.add(
-                    new SlidingResult<>(
-                            entry.sale, time, value(entry.sent), timing, false, true));
+            out.add(new SlidingResult<>(entry.sale, time, value(entry.sent), timing, false, true));
         }
         out.add(
                 new SlidingResult<>(
