@@ -64,9 +64,10 @@ sealed interface WindowKind<T> {
             }
             if (plan.partsBeforeShuffle() > 0) {
                 throw new IllegalArgumentException(
-                        "preAggregating() folds events slice by slice, but "
+                        "preAggregating() needs windows with fixed edges, but these are "
                                 + windows
-                                + " have no slices: leave it out");
+                                + ": where a session ends is known only where all events of its"
+                                + " key meet; leave it out");
             }
             return WindowsOperator.applyTo(
                     events,
