@@ -13,8 +13,6 @@ final class BrokenEngine<K, T, A, R>
         START_EXCLUSIVE,
         /** A window is taken for complete one millisecond before it is. */
         FIRES_TOO_EARLY,
-        /** A window is taken for complete one millisecond after it is. */
-        FIRES_TOO_LATE,
         /** The oldest slice is forgotten one firing too early. */
         EVICTS_TOO_EARLY,
         /** What a key has is never forgotten. */
@@ -75,12 +73,8 @@ final class BrokenEngine<K, T, A, R>
 
     @Override
     public void fire(AlignedKey<K, A> key, long watermark) throws Exception {
-        boolean last = watermark == Long.MAX_VALUE;
-        switch (fault) {
-            case FIRES_TOO_EARLY -> sound.fire(key, last ? watermark : watermark + 1);
-            case FIRES_TOO_LATE -> sound.fire(key, last ? watermark : watermark - 1);
-            default -> sound.fire(key, watermark);
-        }
+        boolean early = fault == Fault.FIRES_TOO_EARLY && watermark < Long.MAX_VALUE;
+        sound.fire(key, early ? watermark + 1 : watermark);
         if (fault == Fault.EVICTS_TOO_EARLY && !key.slices.isEmpty()) {
             key.slices.dropFirst(1);
         }

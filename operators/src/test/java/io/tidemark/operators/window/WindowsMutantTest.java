@@ -6,12 +6,15 @@ import io.tidemark.operators.testing.Mutant;
 import io.tidemark.operators.testing.SeededRandom;
 import io.tidemark.operators.window.BrokenEngine.Fault;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(SeededRandom.class)
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WindowsMutantTest {
 
     private static final Disturbance DISTURBED =
