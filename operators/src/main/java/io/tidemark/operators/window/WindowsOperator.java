@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param <O> the type of the results
  * @param <H> what is kept in memory of a key
  */
-final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
+class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
         implements Triggerable<K, VoidNamespace>, WindowContext<K, T, O> {
 
     private static final long serialVersionUID = 1L;
@@ -424,7 +424,8 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         }
     }
 
-    private void storeAll() throws Exception {
+    /** Writes what the backend does not have yet; a checkpoint without it loses events. */
+    void storeAll() throws Exception {
         for (int i = hot.size() - 1; i >= 0; i--) {
             H windows = hot.all().get(i);
             if (engine.isEmpty(windows)) {

@@ -3,9 +3,12 @@ package io.tidemark.operators.testing;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.state.forst.sync.ForStSyncKeyedStateBackend;
 import org.apache.flink.state.rocksdb.RocksDBKeyedStateBackend;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -89,6 +92,18 @@ final class Attempt<IN, OUT> {
         return new Snapshot(checkpointId, states);
     }
 
+    /** The state of the only subtask, in the format that every backend reads. */
+    OperatorSubtaskState savepoint() throws Exception {
+        OneInputStreamOperatorTestHarness<IN, OUT> subtask = subtasks.get(0);
+        checkpointId++;
+        subtask.prepareSnapshotPreBarrier(checkpointId);
+        return subtask.snapshotWithLocalState(
+                        checkpointId,
+                        checkpointId,
+                        SavepointType.savepoint(SavepointFormatType.CANONICAL))
+                .getJobManagerOwnedState();
+    }
+
     /**
      * Ends the input and cuts the last checkpoint, which finds nothing left to be sent: nothing can
      * leave after an operator has finished.
@@ -135,6 +150,9 @@ final class Attempt<IN, OUT> {
         }
         if (state instanceof RocksDBKeyedStateBackend<?> rocksDb) {
             return rocksDb.numKeyValueStateEntries();
+        }
+        if (state instanceof ForStSyncKeyedStateBackend<?> forSt) {
+            return forSt.numKeyValueStateEntries();
         }
         throw new IllegalStateException("cannot count the entries of " + state);
     }

@@ -2,6 +2,7 @@ package io.tidemark.operators.testing;
 
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
+import org.apache.flink.state.forst.ForStStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 
 /** Where an operator under test keeps its state. */
@@ -18,6 +19,13 @@ public enum Backend {
         @Override
         StateBackend create() {
             return new EmbeddedRocksDBStateBackend();
+        }
+    },
+    /** In ForSt, by its synchronous interface. */
+    FORST {
+        @Override
+        StateBackend create() {
+            return new ForStStateBackend();
         }
     };
 

@@ -1,8 +1,11 @@
 package io.tidemark.operators.testing;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.util.OperatorSnapshotUtil;
 
 /**
  * One history run through one operator, under a disturbance, on a backend.
@@ -116,5 +119,47 @@ public final class Replay<IN, OUT> {
             attempt.close();
         }
         return new Outcome<>(committed, restores, lostElements);
+    }
+
+    /**
+     * Runs the history in one subtask and writes a savepoint where it ends: a file for later
+     * versions to restore.
+     */
+    public void save(History<IN> history, Path file) throws Exception {
+        Attempt<IN, OUT> attempt = Attempt.start(node, backend, 1, null);
+        try {
+            for (Step<IN> step : history.steps()) {
+                attempt.take(step);
+            }
+            Files.createDirectories(file.getParent());
+            OperatorSnapshotUtil.writeStateHandle(attempt.savepoint(), file.toString());
+        } finally {
+            attempt.close();
+        }
+    }
+
+    /**
+     * Goes on from a savepoint that {@link #save} wrote, in any backend, in one subtask.
+     *
+     * @throws AssertionError if keyed state or timers are left at the end
+     */
+    public Outcome<OUT> resume(Path file, History<IN> history) throws Exception {
+        Emitted committed = new Emitted();
+        Attempt<IN, OUT> attempt =
+                Attempt.start(
+                        node,
+                        backend,
+                        1,
+                        new Snapshot(
+                                1, List.of(OperatorSnapshotUtil.readStateHandle(file.toString()))));
+        try {
+            for (Step<IN> step : history.steps()) {
+                attempt.take(step);
+            }
+            attempt.end(committed, entriesLeft);
+        } finally {
+            attempt.close();
+        }
+        return new Outcome<>(committed, 1, 0);
     }
 }

@@ -40,11 +40,18 @@ record AlignedCase<A, R>(
 
     private static final List<Long> PARTS = List.of(1L, 1L, 4L, 9L, 30L, 1_000L, 1_000_000L);
 
-    static WindowCase random(Random random) {
+    /** Builds the windows, the real ones or a broken twin. */
+    interface Builder {
+
+        <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
+                AlignedCase<A, R> windows, DataStream<Sale> input);
+    }
+
+    static AlignedCase<?, ?> random(Random random) {
         return random(TestAggregate.ALL.get(random.nextInt(TestAggregate.ALL.size())), random);
     }
 
-    private static <A, R> WindowCase random(TestAggregate<A, R> aggregate, Random random) {
+    private static <A, R> AlignedCase<A, R> random(TestAggregate<A, R> aggregate, Random random) {
         boolean calendar = random.nextInt(8) == 0;
         boolean large = !calendar && random.nextInt(100) == 0;
         long unit = calendar ? HOUR : 1;
@@ -151,12 +158,15 @@ record AlignedCase<A, R>(
     @Override
     public void check(History<Sale> part, Backend backend, Disturbance disturbance)
             throws Exception {
+        check(AlignedCase::apply, part, backend, disturbance);
+    }
+
+    void check(Builder builder, History<Sale> part, Backend backend, Disturbance disturbance)
+            throws Exception {
         WindowCheck.run(
-                this::windows,
-                new AlignedReference<>(kinds, plan, aggregate.naive()),
-                Comparator.<WindowResult<String, R>, String>comparing(WindowResult::key)
-                        .thenComparingInt(WindowResult::windows)
-                        .thenComparingLong(WindowResult::end),
+                input -> builder.build(this, input),
+                reference(),
+                order(),
                 row -> row.end() - 1,
                 reportsPartlyLate,
                 part,
@@ -164,7 +174,23 @@ record AlignedCase<A, R>(
                 disturbance);
     }
 
-    private WindowedResults<WindowResult<String, R>, Sale> windows(DataStream<Sale> input) {
+    /** Puts the real windows into a stream. */
+    WindowedResults<WindowResult<String, R>, Sale> apply(DataStream<Sale> input) {
+        return aggregation().applyTo(input.keyBy(Sale::shop, Types.STRING));
+    }
+
+    WindowReference<WindowResult<String, R>> reference() {
+        return new AlignedReference<>(kinds, plan, aggregate.naive());
+    }
+
+    /** Rows of one window leave in their order; those of different ones may change places. */
+    static <R> Comparator<WindowResult<String, R>> order() {
+        return Comparator.<WindowResult<String, R>, String>comparing(WindowResult::key)
+                .thenComparingInt(WindowResult::windows)
+                .thenComparingLong(WindowResult::end);
+    }
+
+    private WindowAggregation<Sale, A, R> aggregation() {
         WindowAggregation<Sale, A, R> windows =
                 WindowAggregation.of(
                                 kinds.stream().map(NaiveWindows::windows).toList(),
@@ -179,10 +205,7 @@ record AlignedCase<A, R>(
         if (plan.sendsEmpty()) {
             windows = windows.emittingEmptyFor(Duration.ofMillis(plan.emptyForMillis()));
         }
-        if (reportsPartlyLate) {
-            windows = windows.reportingPartlyLate();
-        }
-        return windows.applyTo(input.keyBy(Sale::shop, Types.STRING));
+        return reportsPartlyLate ? windows.reportingPartlyLate() : windows;
     }
 
     @Override

@@ -19,4 +19,9 @@ class AlignedHistoriesTest {
     void onRocksDb(Random random) throws Exception {
         WindowHistories.of(AlignedCase::random, Backend.ROCKSDB).run(200, random);
     }
+
+    @Test
+    void onForSt(Random random) throws Exception {
+        WindowHistories.of(AlignedCase::random, Backend.FORST).run(50, random);
+    }
 }

@@ -111,12 +111,8 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
         if (watermark == Long.MIN_VALUE) {
             return Long.MIN_VALUE + 1;
         }
-        long period = plan.panes().earlyMillis();
-        long tick = watermark + 2;
-        while (Math.floorMod(tick, period) != 0) {
-            tick++;
-        }
-        return tick - 1;
+        long next = watermark + 2;
+        return next + Math.floorMod(-next, plan.panes().earlyMillis()) - 1;
     }
 
     @Override

@@ -86,7 +86,7 @@ final class WindowCheck {
      * A history in which the watermark goes back only where it may: in the first steps after a
      * restore, which brings none.
      */
-    private static History<Sale> possible(History<Sale> history, Disturbance disturbance) {
+    static History<Sale> possible(History<Sale> history, Disturbance disturbance) {
         boolean restarts = disturbance.everySteps() > 0 && disturbance.lostSteps() == 0;
         History<Sale> possible = History.empty();
         long last = Long.MIN_VALUE;

@@ -7,6 +7,10 @@ import io.tidemark.operators.testing.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +24,9 @@ final class WindowHistories {
     private static final String ONE = "tidemark.history";
     private static final String TIMES = "tidemark.histories";
     private static final int MOST_RESTORES = 10;
+
+    /** Cases share nothing, and most of their time is the harness'. */
+    private static final int WORKERS = 2;
 
     private final WindowCase.Draw draw;
     private final Backend backend;
@@ -40,9 +47,31 @@ final class WindowHistories {
             run(one);
             return;
         }
-        long all = (long) count * Integer.getInteger(TIMES, 1);
-        for (long i = 0; i < all; i++) {
-            run(random.nextLong());
+        int each = (count * Integer.getInteger(TIMES, 1) + WORKERS - 1) / WORKERS;
+        ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < WORKERS; i++) {
+                Random own = new Random(random.nextLong());
+                running.add(
+                        workers.submit(
+                                () -> {
+                                    for (int j = 0; j < each; j++) {
+                                        run(own.nextLong());
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> worker : running) {
+                worker.get();
+            }
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof AssertionError difference) {
+                throw difference;
+            }
+            throw failed;
+        } finally {
+            workers.shutdownNow();
         }
     }
 

@@ -56,11 +56,7 @@ class WindowsOperatorTest {
                                 sales("x", 1).watermark(30).element(new Sale("x", 11, 1), 11),
                                 Disturbance.none()))
                 .containsExactly(
-                        "x 0..10=1",
-                        "x 10..20=0",
-                        "x 10..20=0 LATE back",
-                        "x 10..20=1 LATE",
-                        "x 20..30=0");
+                        "x 0..10=1", "x 10..20=0", "x 10..20=0 LATE back", "x 10..20=1 LATE");
     }
 
     @Test

@@ -1,0 +1,105 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.late.Late;
+import io.tidemark.operators.window.BrokenEngine.Fault;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/** The operator around windows with one fault, its own or its engine's. */
+final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<K, T, O, H> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Fault fault;
+    private final WindowOutputs<T> outputs;
+
+    private boolean inCheckpoint;
+
+    private BrokenWindows(
+            Fault fault,
+            WindowEngine<K, T, O, H> engine,
+            KeySelector<T, K> keyOf,
+            WindowOutputs<T> outputs,
+            WindowSettings settings) {
+        super(engine, keyOf, outputs, settings);
+        this.fault = fault;
+        this.outputs = outputs;
+    }
+
+    /** Builds what {@link WindowAggregation} builds, with a fault in it. */
+    static AlignedCase.Builder with(Fault fault) {
+        return new AlignedCase.Builder() {
+            @Override
+            public <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
+                    AlignedCase<A, R> windows, DataStream<Sale> input) {
+                return BrokenWindows.build(fault, windows, input);
+            }
+        };
+    }
+
+    private static <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
+            Fault fault, AlignedCase<A, R> windows, DataStream<Sale> input) {
+        KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
+        TestAggregate<A, R> aggregate = windows.aggregate();
+        AggregateTypes<A, R> types =
+                AggregateTypes.of(aggregate.function(), Sale.TYPE, aggregate.types());
+        WindowOutputs<Sale> outputs = WindowOutputs.of(Sale.TYPE, windows.reportsPartlyLate());
+        AlignedEngine<String, Sale, A, R> sound =
+                new AlignedEngine<>(
+                        windows.kinds().stream().map(NaiveWindows::windows).toList(),
+                        windows.plan(),
+                        new Accumulators<>(
+                                aggregate.function(),
+                                types.accumulator()
+                                        .createSerializer(
+                                                input.getExecutionConfig().getSerializerConfig())));
+        return WindowedResults.of(
+                keyed.transform(
+                        "broken",
+                        WindowResult.type(Types.STRING, types.result()),
+                        new BrokenWindows<>(
+                                fault,
+                                new BrokenEngine<>(fault, sound),
+                                keyed.getKeySelector(),
+                                outputs,
+                                new WindowSettings(windows.partsInMemory(), 0))),
+                outputs);
+    }
+
+    @Override
+    public void late(T event, long time, long missedWindowEnd) {
+        if (fault == Fault.COUNTS_NO_LATE) {
+            output.collect(
+                    outputs.late(),
+                    new StreamRecord<>(
+                            new Late<>(event, time, watermark(), missedWindowEnd), time));
+        } else {
+            super.late(event, time, missedWindowEnd);
+        }
+    }
+
+    @Override
+    public void partlyLate(T event, long time, MissedWindows missed) {
+        if (fault != Fault.REPORTS_NO_PARTLY_LATE) {
+            super.partlyLate(event, time, missed);
+        }
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        inCheckpoint = true;
+        super.snapshotState(context);
+        inCheckpoint = false;
+    }
+
+    @Override
+    void storeAll() throws Exception {
+        if (!inCheckpoint || fault != Fault.STORES_NOTHING_AT_CHECKPOINTS) {
+            super.storeAll();
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package io.tidemark.operators.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Many keys due at one watermark: they are fired a slice of time at a time.
+ *
+ * <p>The harness' clock stands still by itself; here each result takes a millisecond of it.
+ */
+class FiringInSlicesTest {
+
+    private static final int KEYS = 500;
+    private static final long PLENTY = 1_000_000;
+
+    private Harness harness;
+
+    /** One subtask with tumbling windows of 10 ms. */
+    private static final class Harness
+            extends KeyedOneInputStreamOperatorTestHarness<
+                    String, Sale, WindowResult<String, List<Long>>> {
+
+        Harness(long partsInMemory) throws Exception {
+            super(operator(partsInMemory), Sale::shop, Types.STRING);
+        }
+
+        private static WindowsOperator<String, Sale, WindowResult<String, List<Long>>, ?> operator(
+                long partsInMemory) {
+            TypeInformation<List<Long>> longs = Types.LIST(Types.LONG);
+            return new WindowsOperator<>(
+                    new AlignedEngine<>(
+                            List.of(EventTimeWindows.tumbling(Duration.ofMillis(10))),
+                            new WindowPlan(0, Panes.finalOnly(), -1),
+                            new Accumulators<>(
+                                    new Slow(),
+                                    longs.createSerializer(new SerializerConfigImpl()))),
+                    Sale::shop,
+                    WindowOutputs.of(Sale.TYPE, false),
+                    new WindowSettings(partsInMemory, 0));
+        }
+
+        void sale(int key, long time, long amount) throws Exception {
+            processElement(new Sale("k" + key, time, amount), time);
+        }
+
+        /** The rows so far; they must stand in front of the watermark. */
+        List<WindowResult<String, List<Long>>> rows() {
+            return extractOutputValues();
+        }
+
+        List<Long> watermarks() {
+            List<Long> marks = new ArrayList<>();
+            for (Object out : getOutput()) {
+                if (out instanceof Watermark mark) {
+                    marks.add(mark.getTimestamp());
+                }
+            }
+            return marks;
+        }
+
+        /** Lets the operator go on once. */
+        void nextSlice() throws Exception {
+            setProcessingTime(getProcessingTime() + 10);
+        }
+    }
+
+    /** Collects amounts; each result takes a millisecond while the clock runs. */
+    private static final class Slow implements AggregateFunction<Sale, List<Long>, List<Long>> {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Static, for the harness works on a copy. Null while the clock stands still. */
+        private static volatile @Nullable Harness ticking;
+
+        private final Collecting collecting = new Collecting();
+
+        @Override
+        public List<Long> createAccumulator() {
+            return collecting.createAccumulator();
+        }
+
+        @Override
+        public List<Long> add(Sale sale, List<Long> amounts) {
+            return collecting.add(sale, amounts);
+        }
+
+        @Override
+        public List<Long> getResult(List<Long> amounts) {
+            Harness harness = ticking;
+            if (harness != null) {
+                try {
+                    harness.setProcessingTime(harness.getProcessingTime() + 1);
+                } catch (Exception failed) {
+                    throw new IllegalStateException(failed);
+                }
+            }
+            return collecting.getResult(amounts);
+        }
+
+        @Override
+        public List<Long> merge(List<Long> a, List<Long> b) {
+            return collecting.merge(a, b);
+        }
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        start(PLENTY);
+    }
+
+    private void start(long partsInMemory) throws Exception {
+        harness = new Harness(partsInMemory);
+        harness.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        Slow.ticking = null;
+        harness.close();
+    }
+
+    /** Each key has a sale in its first window. */
+    private void sales() throws Exception {
+        for (int key = 0; key < KEYS; key++) {
+            harness.sale(key, 5, key);
+        }
+    }
+
+    /** The watermark passes the first window's end, and one slice of time goes by. */
+    private void firstSlice() throws Exception {
+        Slow.ticking = harness;
+        harness.processWatermark(new Watermark(9));
+        Slow.ticking = null;
+        assertThat(harness.rows()).hasSizeBetween(1, KEYS - 1);
+        assertThat(harness.watermarks()).isEmpty();
+    }
+
+    private void finishSlices() throws Exception {
+        while (harness.watermarks().isEmpty()) {
+            int before = harness.rows().size();
+            Slow.ticking = harness;
+            harness.nextSlice();
+            Slow.ticking = null;
+            assertThat(harness.rows().size()).as("a slice fires something").isGreaterThan(before);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {PLENTY, 100, 1})
+    void theWatermarkFollowsTheLastRow(long partsInMemory) throws Exception {
+        harness.close();
+        start(partsInMemory);
+        sales();
+        firstSlice();
+        finishSlices();
+
+        assertThat(harness.rows()).hasSize(KEYS);
+        assertThat(harness.watermarks()).containsExactly(9L);
+        assertThat(new ArrayList<>(harness.getOutput()).get(KEYS)).isEqualTo(new Watermark(9));
+        harness.snapshot(1, 1); // Keys with nothing in them leave the backend with a checkpoint.
+        assertNothingLeft();
+    }
+
+    private void assertNothingLeft() {
+        assertThat(harness.numEventTimeTimers()).isZero();
+        assertThat(harness.numKeyedStateEntries()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {PLENTY, 100, 1})
+    void aSnapshotBetweenSlicesLosesNothingAndRepeatsNothing(long partsInMemory) throws Exception {
+        harness.close();
+        start(partsInMemory);
+        sales();
+        firstSlice();
+        List<WindowResult<String, List<Long>>> rows = new ArrayList<>(harness.rows());
+        OperatorSubtaskState snapshot = harness.snapshot(1, 1);
+        harness.close();
+
+        harness = new Harness(partsInMemory);
+        harness.initializeState(snapshot);
+        harness.open();
+        harness.sale(0, 5, 1); // Late: the watermark of the first life is remembered.
+        harness.processWatermark(new Watermark(9));
+        rows.addAll(harness.rows());
+
+        assertThat(rows).hasSize(KEYS).doesNotHaveDuplicates();
+        assertThat(harness.watermarks()).containsExactly(9L);
+    }
+
+    @Test
+    void anEventForAKeyThatIsDueComesBehindItsRow() throws Exception {
+        sales();
+        firstSlice();
+        int fired = harness.rows().size();
+        int waiting = KEYS - 1; // The last one to come is the last one to be fired.
+        harness.sale(waiting, 15, 7);
+
+        assertThat(harness.rows()).hasSize(fired + 1);
+        assertThat(harness.rows().get(fired).value()).containsExactly((long) waiting);
+
+        harness.sale(waiting, 5, 8); // Its window has closed, fired or not.
+        assertThat(harness.getSideOutput(WindowOutputs.of(Sale.TYPE, false).late())).hasSize(1);
+
+        finishSlices();
+        assertThat(harness.rows()).hasSize(KEYS);
+        harness.processWatermark(new Watermark(19));
+        assertThat(harness.rows()).hasSize(KEYS + 1);
+        assertThat(harness.rows().get(KEYS).value()).containsExactly(7L);
+    }
+
+    @Test
+    void anotherWatermarkBetweenSlicesTakesThePlaceOfTheFirst() throws Exception {
+        sales();
+        firstSlice();
+        harness.sale(0, 15, 7);
+        Slow.ticking = null;
+        harness.processWatermark(new Watermark(19));
+
+        assertThat(harness.rows()).hasSize(KEYS + 1);
+        assertThat(harness.watermarks()).containsExactly(19L);
+    }
+
+    @Test
+    void idlenessDoesNotOvertakeRows() throws Exception {
+        sales();
+        firstSlice();
+        harness.processWatermarkStatus(WatermarkStatus.IDLE);
+
+        List<Object> out = new ArrayList<>(harness.getOutput());
+        assertThat(out.get(out.size() - 1)).isEqualTo(WatermarkStatus.IDLE);
+        assertThat(out.get(out.size() - 2)).isEqualTo(new Watermark(9));
+        assertThat(harness.rows()).hasSize(KEYS);
+    }
+
+    @Test
+    void theEndOfTheInputWaitsForAllRows() throws Exception {
+        sales();
+        Slow.ticking = harness;
+        harness.processWatermark(Watermark.MAX_WATERMARK);
+        assertThat(harness.rows()).hasSizeLessThan(KEYS);
+        Slow.ticking = null;
+        harness.endInput();
+        harness.getOneInputOperator().finish();
+
+        assertThat(harness.rows()).hasSize(KEYS);
+        assertThat(harness.watermarks()).containsExactly(Long.MAX_VALUE);
+        assertNothingLeft();
+    }
+
+    @Test
+    void noMoreThanASliceOfTimeGoesByAtOnce() throws Exception {
+        sales();
+        long before = harness.getProcessingTime();
+        firstSlice();
+
+        // 50 ms, and the keys between two looks at the clock.
+        assertThat(harness.getProcessingTime() - before).isBetween(50L, 50L + 64);
+    }
+}
