@@ -60,13 +60,7 @@ record AlignedCase<A, R>(
         long lateness = random.nextInt(3) == 0 ? 0 : random.nextInt(40) * unit;
         boolean empty = !large && random.nextInt(4) == 0;
         WindowPlan plan =
-                new WindowPlan(
-                        lateness,
-                        panes(unit, random),
-                        empty ? random.nextInt(60) * unit : -1,
-                        false,
-                        1,
-                        0);
+                Plans.of(lateness, panes(unit, random), empty ? random.nextInt(60) * unit : -1);
         SaleHistory.Shape shape =
                 new SaleHistory.Shape(
                         large ? 500 : 5 + random.nextInt(90),

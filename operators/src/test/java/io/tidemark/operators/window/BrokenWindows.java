@@ -1,13 +1,11 @@
 package io.tidemark.operators.window;
 
-import io.tidemark.operators.late.Late;
 import io.tidemark.operators.window.BrokenEngine.Fault;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
-import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** The operator around windows with one fault, its own or its engine's. */
 final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<K, T, O, H> {
@@ -15,7 +13,7 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
     private static final long serialVersionUID = 1L;
 
     private final Fault fault;
-    private final WindowOutputs<T> outputs;
+    private final WindowOutputs<T, ?> outputs;
 
     private boolean inCheckpoint;
 
@@ -23,9 +21,9 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
             Fault fault,
             WindowEngine<K, T, O, H> engine,
             KeySelector<T, K> keyOf,
-            WindowOutputs<T> outputs,
-            WindowSettings settings) {
-        super(engine, keyOf, outputs, settings);
+            WindowOutputs<T, ?> outputs,
+            WindowPlan plan) {
+        super(engine, keyOf, outputs, plan);
         this.fault = fault;
         this.outputs = outputs;
     }
@@ -47,7 +45,8 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
         TestAggregate<A, R> aggregate = windows.aggregate();
         AggregateTypes<A, R> types =
                 AggregateTypes.of(aggregate.function(), Sale.TYPE, aggregate.types());
-        WindowOutputs<Sale> outputs = WindowOutputs.of(Sale.TYPE, windows.reportsPartlyLate());
+        WindowOutputs<Sale, Sale> outputs =
+                WindowOutputs.of(Sale.TYPE, windows.reportsPartlyLate());
         AlignedEngine<String, Sale, A, R> sound =
                 new AlignedEngine<>(
                         windows.kinds().stream().map(NaiveWindows::windows).toList(),
@@ -66,17 +65,14 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
                                 new BrokenEngine<>(fault, sound),
                                 keyed.getKeySelector(),
                                 outputs,
-                                new WindowSettings(windows.partsInMemory(), 0))),
+                                Plans.keepingInMemory(windows.partsInMemory(), windows.plan()))),
                 outputs);
     }
 
     @Override
     public void late(T event, long time, long missedWindowEnd) {
         if (fault == Fault.COUNTS_NO_LATE) {
-            output.collect(
-                    outputs.late(),
-                    new StreamRecord<>(
-                            new Late<>(event, time, watermark(), missedWindowEnd), time));
+            outputs.to(output).late(event, time, watermark(), missedWindowEnd);
         } else {
             super.late(event, time, missedWindowEnd);
         }

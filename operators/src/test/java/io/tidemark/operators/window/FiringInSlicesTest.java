@@ -44,16 +44,18 @@ class FiringInSlicesTest {
         private static WindowsOperator<String, Sale, WindowResult<String, List<Long>>, ?> operator(
                 long partsInMemory) {
             TypeInformation<List<Long>> longs = Types.LIST(Types.LONG);
+            WindowPlan plan =
+                    Plans.keepingInMemory(partsInMemory, Plans.of(0, Panes.finalOnly(), -1));
             return new WindowsOperator<>(
                     new AlignedEngine<>(
                             List.of(EventTimeWindows.tumbling(Duration.ofMillis(10))),
-                            new WindowPlan(0, Panes.finalOnly(), -1),
+                            plan,
                             new Accumulators<>(
                                     new Slow(),
                                     longs.createSerializer(new SerializerConfigImpl()))),
                     Sale::shop,
                     WindowOutputs.of(Sale.TYPE, false),
-                    new WindowSettings(partsInMemory, 0));
+                    plan);
         }
 
         void sale(int key, long time, long amount) throws Exception {

@@ -44,12 +44,12 @@ class SavepointTest {
                     aligned(
                             "hopping-accumulating-count",
                             List.of(NaiveWindows.fixed(23, 10, 3, false)),
-                            new WindowPlan(30, Panes.accumulating(), -1),
+                            Plans.of(30, Panes.accumulating(), -1),
                             0),
                     aligned(
                             "tumbling-staggered-final-sum",
                             List.of(NaiveWindows.fixed(10, 10, 0, true)),
-                            new WindowPlan(15, Panes.finalOnly(), 25),
+                            Plans.of(15, Panes.finalOnly(), 25),
                             1),
                     aligned(
                             "several-retracting-max",
@@ -57,14 +57,12 @@ class SavepointTest {
                                     NaiveWindows.fixed(200, 2, 0, false),
                                     NaiveWindows.fixed(15, 15, 0, false),
                                     NaiveWindows.days(ZoneId.of("Europe/Berlin"))),
-                            new WindowPlan(
-                                    20, Panes.retracting().earlyEvery(Duration.ofMillis(7)), -1),
+                            Plans.of(20, Panes.retracting().earlyEvery(Duration.ofMillis(7)), -1),
                             3),
                     aligned(
                             "hopping-discarding-list",
                             List.of(NaiveWindows.fixed(30, 10, 0, false)),
-                            new WindowPlan(
-                                    20, Panes.discarding().earlyEvery(Duration.ofMillis(7)), -1),
+                            Plans.of(20, Panes.discarding().earlyEvery(Duration.ofMillis(7)), -1),
                             4));
 
     private static SavepointCase<?> aligned(

@@ -76,7 +76,7 @@ final class SessionReference {
 
     private SessionReference(SessionCase asked) {
         this.asked = asked;
-        this.plan = new WindowPlan(asked.lateness(), asked.panes(), -1, false, 1, 0);
+        this.plan = Plans.of(asked.lateness(), asked.panes(), -1);
     }
 
     static SessionReference of(SessionCase asked) {
