@@ -33,6 +33,7 @@ class FiringInSlicesTest {
     private Harness harness;
 
     /** One subtask with tumbling windows of 10 ms. */
+    @SuppressWarnings("try") // Flink's harness declares what its close may throw.
     private static final class Harness
             extends KeyedOneInputStreamOperatorTestHarness<
                     String, Sale, WindowResult<String, List<Long>>> {
