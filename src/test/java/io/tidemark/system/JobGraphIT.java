@@ -33,7 +33,6 @@ class JobGraphIT {
         "lateness-gate",
         "deduplication",
         "orders-in-window",
-        "late-behind-windows",
         "results-sink",
         "Sink Committer: results-sink",
         "late-sink",

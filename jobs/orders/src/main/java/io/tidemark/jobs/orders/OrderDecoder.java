@@ -1,4 +1,4 @@
-package io.tidemark.jobs.ordersperminute;
+package io.tidemark.jobs.orders;
 
 import io.tidemark.operators.deadletter.DecimalText;
 import io.tidemark.operators.deadletter.JsonFields;
@@ -37,14 +37,13 @@ final class OrderDecoder implements RecordDecoder<Order> {
             json = object;
         }
         object.read(record.value());
-        return new Order(
+        return Order.read(
                 object.identifier(ID),
                 object.text(KEY),
                 fields.timeFormat().read(object.text(TIME), fields.time(), earliestMillis),
                 DecimalText.read(object.text(VALUE), fields.value()),
                 record.partition(),
                 logTime(record),
-                false,
                 record.value());
     }
 

@@ -1,4 +1,4 @@
-package io.tidemark.jobs.ordersperminute;
+package io.tidemark.jobs.orders;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +43,7 @@ class OrderDecoderTest {
             assertThat(order.value()).isEqualTo(new BigDecimal("505.30"));
             assertThat(order.partition()).isEqualTo(3);
             assertThat(order.logTime()).isEqualTo(1234);
-            assertThat(order.update()).isFalse();
+            assertThat(order.met()).isEqualTo(Long.MIN_VALUE);
         }
     }
 
