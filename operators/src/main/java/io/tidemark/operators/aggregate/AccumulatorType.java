@@ -2,6 +2,7 @@ package io.tidemark.operators.aggregate;
 
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.util.function.SerializableFunction;
@@ -41,6 +42,17 @@ final class AccumulatorType<A> extends TypeInformation<A> {
             SerializableFunction<TypeSerializer<P>, TypeSerializer<A>> around) {
         return new AccumulatorType<>(
                 type, part, config -> around.apply(part.createSerializer(config)));
+    }
+
+    /**
+     * The serializer of a part, with Flink's default settings but one.
+     *
+     * @throws UnsupportedOperationException if the type would be written by Kryo
+     */
+    static <P> TypeSerializer<P> serializerWithoutKryo(TypeInformation<P> part) {
+        SerializerConfigImpl withoutKryo = new SerializerConfigImpl();
+        withoutKryo.setGenericTypes(false);
+        return part.createSerializer(withoutKryo);
     }
 
     @Override

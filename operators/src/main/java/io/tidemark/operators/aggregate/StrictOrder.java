@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Objects;
-import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -37,9 +36,7 @@ final class StrictOrder<V> implements Comparator<V>, Serializable {
      * @throws UnsupportedOperationException if the type would be written by Kryo
      */
     static <V> StrictOrder<V> of(Comparator<V> first, TypeInformation<V> type) {
-        SerializerConfigImpl withoutKryo = new SerializerConfigImpl();
-        withoutKryo.setGenericTypes(false);
-        return new StrictOrder<>(first, type.createSerializer(withoutKryo));
+        return new StrictOrder<>(first, AccumulatorType.serializerWithoutKryo(type));
     }
 
     /** A copy that shares nothing mutable: Flink may use the object of an event again. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
@@ -45,9 +46,11 @@ public final class TopItems<T, K extends Comparable<? super K>>
      * The n items that most events are of.
      *
      * @throws IllegalArgumentException if n is less than 1
+     * @throws UnsupportedOperationException if the type of the items would be written by Kryo
      */
     public static <T, K extends Comparable<? super K>> TopItems<T, K> mostFrequent(
             int n, SerializableFunction<T, K> item, TypeInformation<K> itemType) {
+        AccumulatorType.serializerWithoutKryo(itemType);
         return new TopItems<>(n, item, itemType);
     }
 
@@ -58,7 +61,12 @@ public final class TopItems<T, K extends Comparable<? super K>>
 
     @Override
     public Map<K, Long> add(T event, Map<K, Long> counts) {
-        counts.merge(item.apply(event), 1L, Long::sum);
+        K found =
+                Objects.requireNonNull(
+                        item.apply(event),
+                        "the item of an event is null: expected something to count; leave out"
+                                + " events that have none before they are aggregated");
+        counts.merge(found, 1L, Long::sum);
         return counts;
     }
 

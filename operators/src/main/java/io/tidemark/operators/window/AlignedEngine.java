@@ -6,6 +6,8 @@ import java.util.List;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tumbling, hopping and calendar windows, one or more kinds of them over one set of slices: an
@@ -21,9 +23,19 @@ final class AlignedEngine<K, T, A, R>
 
     private static final long serialVersionUID = 1L;
 
+    private static final Logger LOG = LoggerFactory.getLogger(AlignedEngine.class);
+
     private final List<AlignedWindows> windows;
     private final WindowPlan plan;
     private final Accumulators<T, A, R> aggregate;
+
+    // Taken out of the plan, because they are asked for with each event.
+    private final long latenessMillis;
+    private final long delayMillis;
+    private final boolean hasUpdates;
+    private final boolean hasEarly;
+    private final boolean sendsEmpty;
+    private final boolean collects;
 
     private transient WindowContext<K, T, WindowResult<K, R>> context;
     private transient SliceStore<K, A> blocks;
@@ -36,6 +48,12 @@ final class AlignedEngine<K, T, A, R>
         this.windows = windows;
         this.plan = plan;
         this.aggregate = aggregate;
+        this.latenessMillis = plan.latenessMillis();
+        this.delayMillis = plan.delayMillis();
+        this.hasUpdates = plan.hasUpdates();
+        this.hasEarly = plan.panes().hasEarly();
+        this.sendsEmpty = plan.sendsEmpty();
+        this.collects = plan.keepsPanes() && plan.panes().refinement() == Refinement.DISCARDING;
     }
 
     @Override
@@ -62,10 +80,24 @@ final class AlignedEngine<K, T, A, R>
     @Override
     public void add(AlignedKey<K, A> key, T event, long time) throws Exception {
         SliceEdges.Slice slice = edges.at(time - key.shift);
+        A recent = key.recent;
+        if (recent != null && slice.start() == key.recentStart && isPlain(key, slice)) {
+            A after = aggregate.add(event, recent);
+            if (after != recent) {
+                key.recent = after;
+                key.recentAhead = true;
+            }
+            key.grown = false;
+            return;
+        }
+        key.settle();
         if (!admits(key, slice, event, time)) {
             return;
         }
         boolean isNew = key.slices.add(slice.start(), event, aggregate);
+        key.recentStart = slice.start();
+        key.recent = key.slices.touched();
+        key.recentAhead = !key.slices.touchedNewest();
         if (slice.start() < key.folded) {
             for (WindowFold<K, A> fold : key.folds) {
                 if (fold.holds(slice.start())) {
@@ -74,15 +106,69 @@ final class AlignedEngine<K, T, A, R>
             }
         }
         noteChange(key, slice, time - key.shift);
-        if (plan.keepsPanes() && plan.panes().refinement() == Refinement.DISCARDING) {
+        if (collects) {
             collect(key, slice, event);
+        }
+    }
+
+    /** Whether one more event in a slice that has some changes nothing but the slice. */
+    private boolean isPlain(AlignedKey<K, A> key, SliceEdges.Slice slice) {
+        return !hasEarly
+                && !sendsEmpty
+                && slice.start() >= key.folded
+                && slice.firstEnd() - 1
+                        > EventTimes.back(context.watermark(), delayMillis + key.shift);
+    }
+
+    /** Takes events of one slice that were in time for all of their windows. */
+    void merge(AlignedKey<K, A> key, Partial<K, T, A> partial) throws Exception {
+        A part = partial.accumulator();
+        if (part == null) {
+            throw new IllegalStateException("neither an event nor an accumulator: " + partial);
+        }
+        SliceEdges.Slice slice = edges.at(partial.first() - key.shift);
+        if (slice.lastEnd() - 1
+                <= EventTimes.back(context.watermark(), latenessMillis + key.shift)) {
+            // Only after a rescale from an unaligned checkpoint, where each subtask may have been
+            // at a watermark of its own.
+            LOG.error(
+                    "{} events of key {} from {} to {} came too late, folded into one: they are"
+                            + " counted as late but not in the late output; take aligned"
+                            + " checkpoints before a rescale",
+                    partial.events(),
+                    key.key,
+                    partial.first(),
+                    partial.last());
+            context.countLate(partial.events());
+            return;
+        }
+        key.settle();
+        boolean isNew = key.slices.merge(slice.start(), part, aggregate);
+        if (slice.start() < key.folded) {
+            for (WindowFold<K, A> fold : key.folds) {
+                if (fold.holds(slice.start())) {
+                    fold.merged(part, isNew);
+                }
+            }
+        }
+        noteChange(key, slice, partial.first() - key.shift);
+        noteChange(key, slice, partial.last() - key.shift);
+        if (collects) {
+            firing.collect(
+                    key,
+                    slice,
+                    pane ->
+                            pane.kept =
+                                    pane.kept == null
+                                            ? aggregate.copy(part)
+                                            : aggregate.merge(pane.kept, part));
         }
     }
 
     /** Judges an event by each of its windows. */
     private boolean admits(AlignedKey<K, A> key, SliceEdges.Slice slice, T event, long time) {
         long watermark = context.watermark();
-        long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
+        long closed = EventTimes.back(watermark, latenessMillis + key.shift);
         if (slice.firstEnd() - 1 > closed) {
             return true;
         }
@@ -97,41 +183,34 @@ final class AlignedEngine<K, T, A, R>
     /** Notes what has to be done because a slice changed, and when. */
     private void noteChange(AlignedKey<K, A> key, SliceEdges.Slice slice, long time) {
         long watermark = context.watermark();
-        long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
+        long fired = EventTimes.back(watermark, delayMillis + key.shift);
         key.through = Math.max(key.through, fired); // Nothing is due: all up to here was fired.
         if (slice.firstEnd() - 1 > fired) {
-            key.dueAt(slice.firstEnd() - 1 + plan.delayMillis() + key.shift);
+            key.dueAt(slice.firstEnd() - 1 + delayMillis + key.shift);
         } else {
             long next = firing.nextEnd(slice, fired);
             if (next != HotKey.NEVER) {
-                key.dueAt(next - 1 + plan.delayMillis() + key.shift);
+                key.dueAt(next - 1 + delayMillis + key.shift);
             }
-            if (plan.hasUpdates()) {
+            if (hasUpdates) {
                 key.late().add(slice.start());
                 key.dueAt(watermark + 1);
             }
         }
-        if (plan.latenessMillis() > 0) {
-            key.dueAt(slice.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        if (latenessMillis > 0) {
+            key.dueAt(slice.lastEnd() - 1 + latenessMillis + key.shift);
         }
-        if (plan.sendsEmpty()) {
+        if (sendsEmpty) {
             key.aliveFrom = Math.min(key.aliveFrom, time);
             key.aliveUntil = Math.max(key.aliveUntil, time + plan.emptyForMillis());
         }
-        if (plan.panes().hasEarly() && slice.lastEnd() - 1 > fired) {
+        if (hasEarly && slice.lastEnd() - 1 > fired) {
             key.changed().add(slice.start());
             if (plan.panes().earlyMillis() > 0 && key.earlyDue == HotKey.NEVER) {
-                key.earlyDue = nextTick(watermark, plan.panes().earlyMillis());
+                key.earlyDue = EventTimes.nextTick(watermark, plan.panes().earlyMillis());
                 key.dueAt(key.earlyDue);
             }
         }
-    }
-
-    /** The first watermark at or behind the next multiple of the period. */
-    private static long nextTick(long watermark, long period) {
-        return watermark == Long.MIN_VALUE
-                ? Long.MIN_VALUE + 1
-                : (Math.floorDiv(watermark + 1, period) + 1) * period - 1;
     }
 
     /** Where rows add up, an event is kept for the windows that have sent a row, or may early. */
@@ -149,12 +228,14 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public void fire(AlignedKey<K, A> key, long watermark) throws Exception {
+        key.settle();
         firing.fire(key, watermark);
     }
 
     @Override
     public void tick(AlignedKey<K, A> key) throws Exception {
         if (plan.panes().earlyProcessingMillis() > 0 && key.hasChanged()) {
+            key.settle();
             firing.early(key, key.through);
             key.dirty = true;
         }
@@ -207,6 +288,7 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public void store(AlignedKey<K, A> key) throws Exception {
+        key.settle();
         StoredDirectory<A> directory = key.slices.store(aggregate);
         List<StoredAligned.Total<A>> totals = new ArrayList<>();
         for (int i = 0; i < key.folds.length; i++) {

@@ -59,6 +59,10 @@ final class AlignedFiring<K, A, R> {
         if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
             key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
         }
+        if (key.log != null && key.log.size() > 0 && plan.latenessMillis() > 0) {
+            // An empty window may end behind the last slice's windows, and may change too.
+            key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        }
         key.dueAt(key.earlyDue);
         if (key.due == HotKey.NEVER) {
             key.aliveFrom = HotKey.NEVER;
@@ -146,7 +150,9 @@ final class AlignedFiring<K, A, R> {
 
     /** One row for each window that is open and has changed since its last row. */
     void early(AlignedKey<K, A> key, long through) throws Exception {
-        again(key, key.changed(), through, Long.MAX_VALUE, PaneTiming.EARLY, Long.MIN_VALUE);
+        if (through < Long.MAX_VALUE) { // Else nothing is open, and nothing comes after it.
+            again(key, key.changed(), through, Long.MAX_VALUE, PaneTiming.EARLY, Long.MIN_VALUE);
+        }
         key.changed().clear();
         key.earlyDue = HotKey.NEVER;
     }

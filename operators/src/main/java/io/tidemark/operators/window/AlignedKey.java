@@ -11,6 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlignedKey<K, A> extends HotKey<K> {
 
+    /** The slice that the last event went into; NEVER if it has to be looked for. */
+    long recentStart = NEVER;
+
+    /** Its accumulator. */
+    @Nullable A recent;
+
+    /** Whether the slices still have another accumulator, or do not know that this one changed. */
+    boolean recentAhead;
+
     final long shift;
     final Slices<K, A> slices;
 
@@ -45,6 +54,16 @@ final class AlignedKey<K, A> extends HotKey<K> {
         this.shift = shift;
         this.slices = new Slices<>(key, store);
         this.folds = folds;
+    }
+
+    /** Brings the slices up to date. */
+    void settle() throws Exception {
+        if (recent != null && recentAhead) {
+            slices.set(recentStart, recent);
+        }
+        recent = null;
+        recentAhead = false;
+        recentStart = NEVER;
     }
 
     long[] times() {

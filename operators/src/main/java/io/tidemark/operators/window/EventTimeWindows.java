@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import io.tidemark.operators.aggregate.LongOf;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -63,5 +64,31 @@ public final class EventTimeWindows {
     /** The months of a time zone, with the edges of {@link #days}. */
     public static AlignedWindows months(ZoneId zone) {
         return CalendarWindows.months(zone);
+    }
+
+    /**
+     * Sessions: events of a key that follow one another within the gap, inclusive, are in one
+     * window, which ends the gap after the last of them. These are Flink's {@code
+     * EventTimeSessionWindows.withGap}.
+     *
+     * @param <T> the type of the events
+     * @throws IllegalArgumentException if the gap is not positive, no whole number of milliseconds,
+     *     or beyond 2<sup>60</sup> of them
+     */
+    public static <T> SessionWindows<T> sessions(Duration gap) {
+        return SessionWindows.of(gap);
+    }
+
+    /**
+     * Sessions with a gap that is read off each event: how long after the event its session goes
+     * on, in milliseconds. These are Flink's {@code EventTimeSessionWindows.withDynamicGap}, but
+     * for impossible gaps, which do not end the job: below 1 ms counts as 1 ms, beyond
+     * 2<sup>60</sup> ms as that.
+     *
+     * @param gapOf the same gap each time it is asked about an event
+     * @param <T> the type of the events
+     */
+    public static <T> SessionWindows<T> sessions(LongOf<? super T> gapOf) {
+        return SessionWindows.of(gapOf);
     }
 }

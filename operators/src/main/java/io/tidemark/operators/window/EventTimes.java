@@ -40,4 +40,11 @@ final class EventTimes {
         long back = watermark - millis;
         return back > watermark ? Long.MIN_VALUE : back;
     }
+
+    /** The first watermark after the given one that has passed a multiple of the period. */
+    static long nextTick(long watermark, long period) {
+        return watermark == Long.MIN_VALUE
+                ? Long.MIN_VALUE + 1
+                : (Math.floorDiv(watermark + 1, period) + 1) * period - 1;
+    }
 }

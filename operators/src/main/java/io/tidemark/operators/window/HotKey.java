@@ -33,6 +33,17 @@ abstract class HotKey<K> {
     /** How many parts of windows it holds in memory, and {@link #OWN_WEIGHT}. */
     int weight = OWN_WEIGHT;
 
+    /**
+     * Whether the last event may have changed the weight: true before each, an engine that knows
+     * better says so.
+     */
+    boolean grown;
+
+    /** The key's hash, and the next key of the same place in the cache's table. */
+    int hash;
+
+    @Nullable HotKey<?> next;
+
     /** Place on the clock of the cache. */
     int place = -1;
 
@@ -50,5 +61,10 @@ abstract class HotKey<K> {
     /** Notes that something has to be done once the watermark has reached the given time. */
     final void dueAt(long watermark) {
         due = Math.min(due, watermark);
+    }
+
+    /** Whether something has to be done at the given watermark, be it the last of all. */
+    final boolean isDue(long watermark) {
+        return due <= watermark && due != NEVER;
     }
 }

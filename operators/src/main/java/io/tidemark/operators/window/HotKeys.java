@@ -1,13 +1,13 @@
 package io.tidemark.operators.window;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that are in memory, within a budget.
+ * The keys that are in memory, within a budget: a hash table whose chains run through the keys
+ * themselves, because at some ten thousand keys each pointer that has to be followed is a look into
+ * the main memory.
  *
  * <p>When the budget is spent, the hand of a clock goes round and names for eviction the first key
  * that was not touched since it last came by (the second-chance rule).
@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HotKeys<K, H extends HotKey<K>> {
 
+    private static final int FIRST_CAPACITY = 1 << 6;
+
     private final long budget;
-    private final Map<K, H> byKey = new HashMap<>();
     private final List<H> clock = new ArrayList<>();
 
+    private HotKey<?>[] table = new HotKey<?>[FIRST_CAPACITY];
     private int hand;
     private long weight;
 
@@ -33,23 +35,35 @@ final class HotKeys<K, H extends HotKey<K>> {
         this.budget = budget;
     }
 
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Only keys of this cache are linked.
     @Nullable H get(K key) {
-        H found = byKey.get(key);
-        if (found != null) {
-            found.spared = true;
+        int hash = spread(key.hashCode());
+        HotKey<?> found = table[hash & (table.length - 1)];
+        while (found != null) {
+            if (found.hash == hash && (found.key == key || found.key.equals(key))) {
+                if (!found.spared) {
+                    found.spared = true;
+                }
+                return (H) found;
+            }
+            found = found.next;
         }
-        return found;
+        return null;
     }
 
     void add(H key) {
-        byKey.put(key.key, key);
+        if (clock.size() >= table.length) {
+            grow();
+        }
+        key.hash = spread(key.key.hashCode());
+        link(key);
         key.place = clock.size();
         clock.add(key);
         weight += key.weight;
     }
 
     void remove(H key) {
-        byKey.remove(key.key);
+        unlink(key);
         H last = clock.remove(clock.size() - 1);
         if (last != key) {
             clock.set(key.place, last);
@@ -99,5 +113,34 @@ final class HotKeys<K, H extends HotKey<K>> {
 
     long weight() {
         return weight;
+    }
+
+    private void link(HotKey<?> key) {
+        int slot = key.hash & (table.length - 1);
+        key.next = table[slot];
+        table[slot] = key;
+    }
+
+    private void unlink(HotKey<?> key) {
+        int slot = key.hash & (table.length - 1);
+        HotKey<?> before = null;
+        for (HotKey<?> at = table[slot]; at != null && at != key; at = at.next) {
+            before = at;
+        }
+        if (before == null) {
+            table[slot] = key.next;
+        } else {
+            before.next = key.next;
+        }
+        key.next = null;
+    }
+
+    private void grow() {
+        table = new HotKey<?>[table.length * 2];
+        clock.forEach(this::link);
+    }
+
+    private static int spread(int hash) {
+        return hash ^ (hash >>> 16);
     }
 }

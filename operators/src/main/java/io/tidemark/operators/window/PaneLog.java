@@ -30,6 +30,11 @@ final class PaneLog<A> {
         return entries.size();
     }
 
+    /** Where the last of the windows ends; there must be one. */
+    long lastEnd() {
+        return entries.get(entries.size() - 1).end;
+    }
+
     /** The pane of a window; a new one if nothing is remembered. */
     Pane<A> of(long end, int windows) {
         int low = 0;

@@ -31,6 +31,12 @@ final class SliceStore<K, A> {
 
     static <K, A> SliceStore<K, A> open(
             WindowContext<K, ?, ?> context, Accumulators<?, A, ?> aggregate) {
+        return open(context, "slices", aggregate);
+    }
+
+    /** Blocks of another kind beside the first, under a name of their own. */
+    static <K, A> SliceStore<K, A> open(
+            WindowContext<K, ?, ?> context, String name, Accumulators<?, A, ?> aggregate) {
         TypeSerializer<A> serializer = aggregate.serializer();
         return new SliceStore<>(
                 context,
@@ -38,7 +44,7 @@ final class SliceStore<K, A> {
                 context.states()
                         .getMapState(
                                 new MapStateDescriptor<>(
-                                        "slices",
+                                        name,
                                         LongSerializer.INSTANCE,
                                         new StoredSlices.Serializer<>(serializer))));
     }

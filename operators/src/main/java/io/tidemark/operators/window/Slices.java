@@ -21,10 +21,23 @@ final class Slices<K, A> {
         void visit(long start, A accumulator);
     }
 
+    /** Says what a slice shall hold from now on. */
+    interface Replacement<A> {
+
+        A of(long start, A accumulator);
+    }
+
     private final K key;
     private final SliceStore<K, A> store;
-    private final List<SliceBlock<A>> blocks = new ArrayList<>(1);
 
+    /** The newest block, apart from the others because it is what nearly every event wants. */
+    private @Nullable SliceBlock<A> newest;
+
+    /** The blocks before it, in order; null until there is one. */
+    private @Nullable List<SliceBlock<A>> older;
+
+    private @Nullable A touched;
+    private boolean touchedNewest;
     private int loaded;
 
     Slices(K key, SliceStore<K, A> store) {
@@ -33,22 +46,46 @@ final class Slices<K, A> {
     }
 
     boolean isEmpty() {
-        return blocks.isEmpty();
+        return newest == null;
     }
 
     /** What the slices weigh in memory. */
     int weight() {
-        return loaded + blocks.size();
+        return loaded + count();
+    }
+
+    private int count() {
+        return newest == null ? 0 : older == null ? 1 : older.size() + 1;
+    }
+
+    private SliceBlock<A> block(int at) {
+        if (older != null && at < older.size()) {
+            return older.get(at);
+        }
+        if (newest == null) {
+            throw new IllegalStateException("there are no slices");
+        }
+        return newest;
     }
 
     /** The start of the first slice; there must be one. */
     long first() {
-        return blocks.get(0).first();
+        return block(0).first();
     }
 
     /** The start of the last slice; there must be one. */
     long last() {
-        return blocks.get(blocks.size() - 1).last();
+        return block(count() - 1).last();
+    }
+
+    /** The accumulator that {@link #add} changed last. */
+    @Nullable A touched() {
+        return touched;
+    }
+
+    /** Whether that was in the newest block, which is stored whole whenever its key is. */
+    boolean touchedNewest() {
+        return touchedNewest;
     }
 
     /**
@@ -59,18 +96,29 @@ final class Slices<K, A> {
     <T> boolean add(long start, T event, Accumulators<T, A, ?> aggregate) throws Exception {
         int at = blockFor(start);
         if (at < 0) {
-            append(start, aggregate.add(event, aggregate.create()));
+            touched = aggregate.add(event, aggregate.create());
+            touchedNewest = true;
+            append(start, touched);
             return true;
         }
         SliceBlock<A> block = load(at);
+        touchedNewest = block == newest;
         int index = block.indexOf(start);
         if (index < block.end() && block.start(index) == start) {
-            block.set(index, aggregate.add(event, block.accumulator(index)));
+            touched = aggregate.add(event, block.accumulator(index));
+            block.set(index, touched);
             return false;
         }
-        block.insert(index, start, aggregate.add(event, aggregate.create()));
+        touched = aggregate.add(event, aggregate.create());
+        block.insert(index, start, touched);
         loaded++;
         return true;
+    }
+
+    /** Replaces the accumulator of a slice that is there. */
+    void set(long start, A accumulator) throws Exception {
+        SliceBlock<A> block = load(blockFor(start));
+        block.set(block.indexOf(start), accumulator);
     }
 
     /**
@@ -99,37 +147,48 @@ final class Slices<K, A> {
     /** Appends a slice; it may start with the last one but not before it. */
     void append(long start, A accumulator) {
         loaded++;
-        if (!blocks.isEmpty()) {
-            SliceBlock<A> last = blocks.get(blocks.size() - 1);
-            if (last.count() < SliceBlock.SIZE) {
-                last.insert(last.end(), start, accumulator);
-                return;
+        SliceBlock<A> last = newest;
+        if (last == null) {
+            newest = new SliceBlock<>(0, start, accumulator);
+        } else if (last.count() < SliceBlock.SIZE) {
+            last.insert(last.end(), start, accumulator);
+        } else {
+            if (older == null) {
+                older = new ArrayList<>(2);
             }
+            older.add(last);
+            newest = new SliceBlock<>(last.number + 1, start, accumulator);
         }
-        long number = blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1).number + 1;
-        blocks.add(new SliceBlock<>(number, start, accumulator));
+    }
+
+    /** Puts in a slice of its own behind all others that start by the given time. */
+    void insert(long start, A accumulator) throws Exception {
+        int at = blockFor(start);
+        if (at < 0) {
+            append(start, accumulator);
+            return;
+        }
+        SliceBlock<A> block = load(at);
+        block.insert(block.indexOf(start + 1), start, accumulator);
+        loaded++;
     }
 
     /** The block that a slice belongs into; negative if behind the last one. */
     private int blockFor(long start) {
-        int at = blocks.size() - 1;
-        if (at < 0) {
-            return at;
-        }
-        SliceBlock<A> last = blocks.get(at);
-        if (start > last.last() && last.count() >= SliceBlock.SIZE) {
+        SliceBlock<A> last = newest;
+        if (last == null || (start > last.last() && last.count() >= SliceBlock.SIZE)) {
             return -1;
         }
-        return start >= last.first() ? at : Math.max(0, lastStartingBy(start));
+        return start >= last.first() ? count() - 1 : Math.max(0, lastStartingBy(start));
     }
 
     /** The last block whose first slice starts at or before the given time; −1 if none does. */
     private int lastStartingBy(long start) {
         int low = 0;
-        int high = blocks.size();
+        int high = count();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (blocks.get(middle).first() <= start) {
+            if (block(middle).first() <= start) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -141,10 +200,10 @@ final class Slices<K, A> {
     /** The block in which, or behind which, the slices that start at the given time begin. */
     private int firstReaching(long start) {
         int low = 0;
-        int high = blocks.size();
+        int high = count();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (blocks.get(middle).last() < start) {
+            if (block(middle).last() < start) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -156,11 +215,11 @@ final class Slices<K, A> {
     /** The start of the first slice that starts at the given time or later, or NEVER. */
     long firstFrom(long time) throws Exception {
         int at = firstReaching(time);
-        if (at == blocks.size()) {
+        if (at == count()) {
             return HotKey.NEVER;
         }
-        if (blocks.get(at).first() >= time) {
-            return blocks.get(at).first();
+        if (block(at).first() >= time) {
+            return block(at).first();
         }
         SliceBlock<A> block = load(at);
         return block.start(block.indexOf(time));
@@ -168,8 +227,8 @@ final class Slices<K, A> {
 
     /** Shows the slices that start in [from, to), in order. */
     void visit(long from, long to, Visitor<? super A> visitor) throws Exception {
-        for (int at = firstReaching(from); at < blocks.size(); at++) {
-            if (blocks.get(at).first() >= to) {
+        for (int at = firstReaching(from); at < count(); at++) {
+            if (block(at).first() >= to) {
                 return;
             }
             SliceBlock<A> block = load(at);
@@ -180,10 +239,59 @@ final class Slices<K, A> {
         }
     }
 
+    /**
+     * Shows the slices that start in [from, to), in order, and so many before them; fewer if there
+     * are fewer.
+     */
+    void visit(long from, int before, long to, Visitor<? super A> visitor) throws Exception {
+        int at = firstReaching(from);
+        int rest = before;
+        int index = 0;
+        if (at < blocks.size()) {
+            SliceBlock<A> block = load(at);
+            index = block.indexOf(from);
+            rest -= index - block.begin();
+        }
+        while (rest > 0 && at > 0) {
+            at--;
+            SliceBlock<A> block = load(at);
+            index = block.end();
+            rest -= block.count();
+        }
+        index = -Math.min(rest, 0);
+        for (; at < blocks.size(); at++) {
+            SliceBlock<A> block = load(at);
+            for (int i = block.begin() + index; i < block.end(); i++) {
+                if (block.start(i) >= to) {
+                    return;
+                }
+                visitor.visit(block.start(i), block.accumulator(i));
+            }
+            index = 0;
+        }
+    }
+
+    /** Replaces the slices that start in [from, to), in order. */
+    @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
+    void replace(long from, long to, Replacement<A> replacement) throws Exception {
+        for (int at = firstReaching(from); at < blocks.size(); at++) {
+            if (blocks.get(at).first() >= to) {
+                return;
+            }
+            SliceBlock<A> block = load(at);
+            for (int i = block.indexOf(from); i < block.end() && block.start(i) < to; i++) {
+                A replaced = replacement.of(block.start(i), block.accumulator(i));
+                if (replaced != block.accumulator(i)) {
+                    block.set(i, replaced);
+                }
+            }
+        }
+    }
+
     /** The accumulator of the only slice that starts in [from, to); null if there is not one. */
     @Nullable A only(long from, long to) throws Exception {
         int at = firstReaching(from);
-        if (at == blocks.size() || blocks.get(at).first() >= to) {
+        if (at == count() || block(at).first() >= to) {
             return null;
         }
         SliceBlock<A> block = load(at);
@@ -194,14 +302,14 @@ final class Slices<K, A> {
         boolean another =
                 index + 1 < block.end()
                         ? block.start(index + 1) < to
-                        : at + 1 < blocks.size() && blocks.get(at + 1).first() < to;
+                        : at + 1 < count() && block(at + 1).first() < to;
         return another ? null : block.accumulator(index);
     }
 
     /** Forgets the slices that start before the given time. */
     void dropBefore(long start) throws Exception {
-        while (!blocks.isEmpty()) {
-            SliceBlock<A> first = blocks.get(0);
+        while (newest != null) {
+            SliceBlock<A> first = block(0);
             if (first.first() >= start) {
                 return;
             }
@@ -219,7 +327,7 @@ final class Slices<K, A> {
     /** Forgets the first so many slices. */
     void dropFirst(int count) throws Exception {
         int rest = count;
-        while (rest > 0 && !blocks.isEmpty()) {
+        while (rest > 0 && newest != null) {
             SliceBlock<A> first = load(0);
             if (first.count() > rest) {
                 first.dropFirst(rest);
@@ -231,14 +339,31 @@ final class Slices<K, A> {
         }
     }
 
+    /** Takes out the first slice; there must be one. */
+    A removeFirst() throws Exception {
+        SliceBlock<A> first = load(0);
+        A accumulator = first.accumulator(first.begin());
+        if (first.count() > 1) {
+            first.dropFirst(1);
+            loaded--;
+        } else {
+            dropBlock(first);
+        }
+        return accumulator;
+    }
+
     private void dropBlock(SliceBlock<A> first) throws Exception {
         loaded -= first.count();
         store.delete(key, first);
-        blocks.remove(0);
+        if (older == null || older.isEmpty()) {
+            newest = null;
+        } else {
+            older.remove(0);
+        }
     }
 
     private SliceBlock<A> load(int at) throws Exception {
-        SliceBlock<A> block = blocks.get(at);
+        SliceBlock<A> block = block(at);
         if (!block.isLoaded()) {
             store.load(key, block);
             loaded += block.count();
@@ -248,12 +373,12 @@ final class Slices<K, A> {
 
     /** Stores what changed, and tells what belongs to the key itself. */
     StoredDirectory<A> store(Accumulators<?, A, ?> aggregate) throws Exception {
-        int count = blocks.size();
+        int count = count();
         long[] numbers = new long[count];
         long[] firsts = new long[count];
         long[] lasts = new long[count];
         for (int i = 0; i < count; i++) {
-            SliceBlock<A> block = blocks.get(i);
+            SliceBlock<A> block = block(i);
             if (i < count - 1) {
                 store.store(key, block);
             }
@@ -267,7 +392,7 @@ final class Slices<K, A> {
                 lasts,
                 count == 0
                         ? new StoredSlices<>(new long[0], new Object[0])
-                        : blocks.get(count - 1).toStore(aggregate));
+                        : block(count - 1).toStore(aggregate));
     }
 
     void restore(StoredDirectory<A> directory, Accumulators<?, A, ?> aggregate) {
@@ -278,24 +403,30 @@ final class Slices<K, A> {
                 block.load(directory.newest, aggregate);
                 block.stored = false;
                 loaded += block.count();
+                newest = block;
+            } else {
+                if (older == null) {
+                    older = new ArrayList<>(directory.numbers.length);
+                }
+                older.add(block);
             }
-            blocks.add(block);
         }
     }
 
     /** Deletes everything that is stored apart. */
     void clear() throws Exception {
-        for (SliceBlock<A> block : blocks) {
-            store.delete(key, block);
+        for (int i = 0; i < count(); i++) {
+            store.delete(key, block(i));
         }
-        blocks.clear();
+        newest = null;
+        older = null;
         loaded = 0;
     }
 
     /** Lets go of the blocks in the middle: neither events nor the edge of a window are there. */
     void slim() throws Exception {
-        for (int i = 2; i < blocks.size() - 2; i++) {
-            SliceBlock<A> block = blocks.get(i);
+        for (int i = 2; i < count() - 2; i++) {
+            SliceBlock<A> block = block(i);
             if (block.isLoaded()) {
                 store.store(key, block);
                 loaded -= block.count();

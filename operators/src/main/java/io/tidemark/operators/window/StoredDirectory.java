@@ -31,6 +31,11 @@ final class StoredDirectory<A> {
         this.newest = newest;
     }
 
+    static <A> StoredDirectory<A> none() {
+        long[] none = new long[0];
+        return new StoredDirectory<>(none, none, none, new StoredSlices<>(none, new Object[0]));
+    }
+
     void write(DataOutputView target, TypeSerializer<A> serializer) throws IOException {
         Numbers.writeSorted(numbers, target);
         Numbers.writeSorted(firsts, target);

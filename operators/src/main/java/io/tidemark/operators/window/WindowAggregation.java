@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +33,9 @@ public final class WindowAggregation<T, A, R> {
     /** How many parts of windows a subtask keeps in memory if nobody says otherwise. */
     public static final long DEFAULT_PARTS_IN_MEMORY = 2_000_000;
 
+    /** How many slices of keys a local aggregation holds before it sends them on. */
+    private static final int PARTS_BEFORE_SHUFFLE = 1 << 14;
+
     private final WindowKind<T> kind;
     private final AggregateFunction<T, A, R> aggregate;
     private final Options<A, R> options;
@@ -46,6 +48,7 @@ public final class WindowAggregation<T, A, R> {
         private long emptyForMillis = -1;
         private boolean reportsPartlyLate;
         private long partsInMemory = DEFAULT_PARTS_IN_MEMORY;
+        private int partsBeforeShuffle;
         private @Nullable AggregateTypes<A, R> types;
         private @Nullable String uid;
 
@@ -56,6 +59,7 @@ public final class WindowAggregation<T, A, R> {
             changed.emptyForMillis = emptyForMillis;
             changed.reportsPartlyLate = reportsPartlyLate;
             changed.partsInMemory = partsInMemory;
+            changed.partsBeforeShuffle = partsBeforeShuffle;
             changed.types = types;
             changed.uid = uid;
             change.accept(changed);
@@ -118,6 +122,16 @@ public final class WindowAggregation<T, A, R> {
     }
 
     /**
+     * An aggregation over session windows.
+     *
+     * @param aggregate with {@code merge}, which makes one session of two
+     */
+    public static <T, A, R> WindowAggregation<T, A, R> of(
+            SessionWindows<T> windows, AggregateFunction<T, A, R> aggregate) {
+        return of(new WindowKind.Sessions<>(windows), aggregate);
+    }
+
+    /**
      * How long after its end a window may still change, inclusive: an event is late for a window if
      * the watermark has reached end − 1 + lateness. Zero unless given.
      *
@@ -135,7 +149,8 @@ public final class WindowAggregation<T, A, R> {
 
     /**
      * Sends the rows of empty windows too, from a key's first event on, as long as they start no
-     * later than the given time after its last event.
+     * later than the given time after its last event. Sessions are never empty: {@link #applyTo}
+     * refuses it for them.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -162,6 +177,18 @@ public final class WindowAggregation<T, A, R> {
                     "keepingInMemory=" + parts + " is below 1: give one part or more");
         }
         return with(changed -> changed.partsInMemory = parts);
+    }
+
+    /**
+     * Aggregates in front of the shuffle too, so that a key with most of the events does not load
+     * one subtask with them. It pays where events are many and their keys few, or a few keys have
+     * most of the events; elsewhere it costs. Adds an operator with the uid {@code <uid>-local} to
+     * the subtasks that send the events.
+     *
+     * @throws IllegalArgumentException if these windows are not aligned, in {@code applyTo}
+     */
+    public WindowAggregation<T, A, R> preAggregating() {
+        return with(changed -> changed.partsBeforeShuffle = PARTS_BEFORE_SHUFFLE);
     }
 
     /** Names the types of the aggregate, where neither it nor its class tells them. */
@@ -199,22 +226,14 @@ public final class WindowAggregation<T, A, R> {
                         types.accumulator()
                                 .createSerializer(
                                         events.getExecutionConfig().getSerializerConfig()));
-        WindowOutputs<T> outputs = WindowOutputs.of(events.getType(), options.reportsPartlyLate);
         WindowPlan plan =
-                new WindowPlan(options.latenessMillis, options.panes, options.emptyForMillis);
-        SingleOutputStreamOperator<WindowResult<K, R>> results =
-                events.transform(
-                                uid,
-                                WindowResult.type(events.getKeyType(), types.result()),
-                                kind.operator(
-                                        plan,
-                                        accumulators,
-                                        events.getKeySelector(),
-                                        outputs,
-                                        new WindowSettings(
-                                                options.partsInMemory,
-                                                options.panes.earlyProcessingMillis())))
-                        .uid(uid);
-        return WindowedResults.of(results, outputs);
+                new WindowPlan(
+                        options.latenessMillis,
+                        options.panes,
+                        options.emptyForMillis,
+                        options.reportsPartlyLate,
+                        options.partsInMemory,
+                        options.partsBeforeShuffle);
+        return kind.applyTo(events, accumulators, types, plan, uid);
     }
 }

@@ -29,6 +29,9 @@ interface WindowContext<K, T, O> {
     /** Counts an event that came too late for some of its windows, and reports it if asked. */
     void partlyLate(T event, long time, MissedWindows missed);
 
+    /** Counts late events that can no longer be told apart. */
+    void countLate(long events);
+
     /** Counts a result of a window that had been fired before. */
     void countUpdate();
 

@@ -1,8 +1,9 @@
 package io.tidemark.operators.window;
 
+import java.time.Duration;
 import java.util.List;
-import org.apache.flink.api.java.functions.KeySelector;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 
 /**
  * The kinds of windows that an aggregation knows, each with the engine behind it.
@@ -12,19 +13,39 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 sealed interface WindowKind<T> {
 
     /**
-     * The operator.
+     * Puts the windows into a stream.
      *
      * @throws IllegalArgumentException if these windows cannot do what the plan asks for
      */
-    <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
-            WindowPlan plan,
+    <K, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
+            KeyedStream<T, K> events,
             Accumulators<T, A, R> aggregate,
-            KeySelector<T, K> keyOf,
-            WindowOutputs<T> outputs,
-            WindowSettings settings);
+            AggregateTypes<A, R> types,
+            WindowPlan plan,
+            String uid);
 
     /** Tumbling, hopping and calendar windows. */
     record Aligned<T>(List<AlignedWindows> windows) implements WindowKind<T> {
+
+        @Override
+        public <K, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
+                KeyedStream<T, K> events,
+                Accumulators<T, A, R> aggregate,
+                AggregateTypes<A, R> types,
+                WindowPlan plan,
+                String uid) {
+            AlignedEngine<K, T, A, R> engine = new AlignedEngine<>(windows, plan, aggregate);
+            TypeInformation<WindowResult<K, R>> type =
+                    WindowResult.type(events.getKeyType(), types.result());
+            return plan.partsBeforeShuffle() == 0
+                    ? WindowsOperator.applyTo(events, engine, type, plan, uid)
+                    : LocalAggregation.applyTo(
+                            events, windows, engine, aggregate, types, type, plan, uid);
+        }
+    }
+
+    /** Session windows. */
+    record Sessions<T>(SessionWindows<T> windows) implements WindowKind<T> {
 
         @Override
         public <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
@@ -33,8 +54,16 @@ sealed interface WindowKind<T> {
                 KeySelector<T, K> keyOf,
                 WindowOutputs<T> outputs,
                 WindowSettings settings) {
+            if (plan.sendsEmpty()) {
+                throw new IllegalArgumentException(
+                        "emittingEmptyFor="
+                                + Duration.ofMillis(plan.emptyForMillis())
+                                + " asks for empty windows, but of "
+                                + windows
+                                + " there are none: a session exists by its events; leave it out");
+            }
             return new WindowsOperator<>(
-                    new AlignedEngine<>(windows, plan, aggregate), keyOf, outputs, settings);
+                    new SessionEngine<>(windows, plan, aggregate), keyOf, outputs, settings);
         }
     }
 }

@@ -9,8 +9,18 @@ import java.io.Serializable;
  * @param panes which rows are sent
  * @param emptyForMillis how long after its last event a key's empty windows are sent too; negative
  *     for never
+ * @param reportsPartlyLate whether events that are too late for some of their windows are reported
+ * @param partsInMemory how many parts of windows a subtask keeps in memory
+ * @param partsBeforeShuffle how many parts a local aggregation keeps; 0 for no such aggregation
  */
-record WindowPlan(long latenessMillis, Panes panes, long emptyForMillis) implements Serializable {
+record WindowPlan(
+        long latenessMillis,
+        Panes panes,
+        long emptyForMillis,
+        boolean reportsPartlyLate,
+        long partsInMemory,
+        int partsBeforeShuffle)
+        implements Serializable {
 
     /** How long after its end a window sends its first row that is not early. */
     long delayMillis() {

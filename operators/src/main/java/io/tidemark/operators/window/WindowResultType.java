@@ -6,7 +6,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /** The type of window results, as Flink wants to know it. */
-final class WindowResultType<K, R> extends TypeInformation<WindowResult<K, R>> {
+final class WindowResultType<K, R> extends SerializedType<WindowResult<K, R>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -14,6 +14,7 @@ final class WindowResultType<K, R> extends TypeInformation<WindowResult<K, R>> {
     private final TypeInformation<R> valueType;
 
     WindowResultType(TypeInformation<K> keyType, TypeInformation<R> valueType) {
+        super(WindowResult.class, keyType, valueType);
         this.keyType = keyType;
         this.valueType = valueType;
     }
@@ -27,58 +28,5 @@ final class WindowResultType<K, R> extends TypeInformation<WindowResult<K, R>> {
     @Override
     public Map<String, TypeInformation<?>> getGenericParameters() {
         return Map.of("K", keyType, "R", valueType);
-    }
-
-    @Override
-    @SuppressWarnings({"unchecked", "rawtypes"}) // A class literal cannot carry the type arguments.
-    public Class<WindowResult<K, R>> getTypeClass() {
-        return (Class) WindowResult.class;
-    }
-
-    @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
-    }
-
-    @Override
-    public boolean canEqual(Object other) {
-        return other instanceof WindowResultType<?, ?>;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof WindowResultType<?, ?> that
-                && keyType.equals(that.keyType)
-                && valueType.equals(that.valueType);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * keyType.hashCode() + valueType.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "WindowResult<" + keyType + ", " + valueType + ">";
     }
 }

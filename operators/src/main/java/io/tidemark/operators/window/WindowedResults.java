@@ -24,7 +24,7 @@ public record WindowedResults<O, T>(
         DataStream<LedgerEntry> ledger) {
 
     static <O, T> WindowedResults<O, T> of(
-            SingleOutputStreamOperator<O> results, WindowOutputs<T> outputs) {
+            SingleOutputStreamOperator<O> results, WindowOutputs<?, T> outputs) {
         return new WindowedResults<>(
                 results,
                 results.getSideOutput(outputs.late()),

@@ -1,14 +1,15 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.late.AccountingOperator;
-import io.tidemark.operators.late.Late;
 import io.tidemark.operators.late.LedgerAccount;
 import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.Triggerable;
@@ -57,8 +58,8 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
 
     private final WindowEngine<K, T, O, H> engine;
     private final KeySelector<T, K> keyOf;
-    private final WindowOutputs<T> outputs;
-    private final WindowSettings settings;
+    private final WindowOutputs<T, ?> outputs;
+    private final WindowPlan plan;
 
     private transient HotKeys<K, H> hot;
     private transient DueQueue<K> queue;
@@ -67,6 +68,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
     private transient WindowMetrics metrics;
     private transient InternalTimerService<VoidNamespace> timers;
     private transient StreamRecord<O> result;
+    private transient WindowOutputs.Sender<T> lateEvents;
 
     private transient @Nullable K currentKey;
     private transient long watermark;
@@ -76,17 +78,50 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
     private transient int keysUntilLook;
     private transient long sliceEnds;
 
+    /** Puts windows into a keyed stream of events. */
+    static <K, T, O, H extends HotKey<K>> WindowedResults<O, T> applyTo(
+            KeyedStream<T, K> events,
+            WindowEngine<K, T, O, H> engine,
+            TypeInformation<O> type,
+            WindowPlan plan,
+            String uid) {
+        return applyTo(
+                events,
+                engine,
+                WindowOutputs.of(events.getType(), plan.reportsPartlyLate()),
+                type,
+                plan,
+                uid);
+    }
+
+    /** Puts windows into a keyed stream of what stands for events. */
+    static <K, I, T, O, H extends HotKey<K>> WindowedResults<O, T> applyTo(
+            KeyedStream<I, K> read,
+            WindowEngine<K, I, O, H> engine,
+            WindowOutputs<I, T> outputs,
+            TypeInformation<O> type,
+            WindowPlan plan,
+            String uid) {
+        return WindowedResults.of(
+                read.transform(
+                                uid,
+                                type,
+                                new WindowsOperator<>(engine, read.getKeySelector(), outputs, plan))
+                        .uid(uid),
+                outputs);
+    }
+
     @SuppressWarnings("NullAway.Init") // Flink opens the rest before the first event.
     WindowsOperator(
             WindowEngine<K, T, O, H> engine,
             KeySelector<T, K> keyOf,
-            WindowOutputs<T> outputs,
-            WindowSettings settings) {
+            WindowOutputs<T, ?> outputs,
+            WindowPlan plan) {
         super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW);
         this.engine = engine;
         this.keyOf = keyOf;
         this.outputs = outputs;
-        this.settings = settings;
+        this.plan = plan;
     }
 
     @Override
@@ -95,9 +130,10 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = watermarkState.restored();
         forwarded = Long.MIN_VALUE;
-        hot = new HotKeys<>(settings.partsInMemory());
+        hot = new HotKeys<>(plan.partsInMemory());
         queue = new DueQueue<>();
         result = new StreamRecord<>(null);
+        lateEvents = outputs.to(output);
         metrics = WindowMetrics.register(getMetricGroup(), hot);
     }
 
@@ -115,7 +151,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
                     currentKey(key);
                     timers.registerEventTimeTimer(VoidNamespace.INSTANCE, due);
                 });
-        if (settings.tickMillis() > 0) {
+        if (plan.panes().earlyProcessingMillis() > 0) {
             announceTick();
         }
     }
@@ -130,7 +166,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         T event = element.getValue();
         long time = EventTimes.of(element);
         if (EventTimes.outOfRange(time)) {
-            output.collect(outputs.outOfRange(), element);
+            lateEvents.outOfRange(event, time);
             metrics.outOfRange();
             return;
         }
@@ -139,12 +175,20 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
         if (windows == null) {
             windows = enter(key);
         }
-        if (windows.due <= watermark) {
+        if (windows.isDue(watermark)) {
             queue.remove(windows);
             engine.fire(windows, watermark);
         }
+        windows.grown = true;
         engine.add(windows, event, time);
         windows.dirty = true;
+        if (windows.grown || windows.bucket == null) {
+            settle(windows);
+        }
+    }
+
+    /** Finds a key its place in memory and in time after an event may have changed both. */
+    private void settle(H windows) throws Exception {
         hot.reweigh(windows, engine.weightOf(windows));
         if (windows.due == HotKey.NEVER && engine.isEmpty(windows)) {
             letGo(windows);
@@ -288,7 +332,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             windows.timer = HotKey.NEVER;
             windows.dirty = true;
         }
-        if (windows.due <= forwarded) {
+        if (windows.isDue(forwarded)) {
             queue.remove(windows);
             fire(windows);
         }
@@ -305,7 +349,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
     private void announceTick() {
         ProcessingTimeService clock = getProcessingTimeService();
         clock.registerTimer(
-                clock.getCurrentProcessingTime() + settings.tickMillis(),
+                clock.getCurrentProcessingTime() + plan.panes().earlyProcessingMillis(),
                 now -> {
                     for (H windows : hot.all()) {
                         engine.tick(windows);
@@ -321,7 +365,7 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
             return;
         }
         H victim = hot.victim(notThis);
-        if (victim.due <= forwarded) {
+        if (victim.isDue(forwarded)) {
             // A cold key's timer would fire at the next watermark only, behind this one.
             queue.remove(victim);
             fire(victim);
@@ -452,20 +496,20 @@ final class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOper
     @Override
     public void late(T event, long time, long missedWindowEnd) {
         count(LedgerAccount.LATE_AT_WINDOW);
-        output.collect(
-                outputs.late(),
-                new StreamRecord<>(new Late<>(event, time, watermark, missedWindowEnd), time));
+        lateEvents.late(event, time, watermark, missedWindowEnd);
+    }
+
+    @Override
+    public void countLate(long events) {
+        for (long i = 0; i < events; i++) {
+            count(LedgerAccount.LATE_AT_WINDOW);
+        }
     }
 
     @Override
     public void partlyLate(T event, long time, MissedWindows missed) {
         metrics.partlyLate();
-        if (outputs.reportsPartlyLate()) {
-            output.collect(
-                    outputs.partlyLate(),
-                    new StreamRecord<>(
-                            new PartlyLate<>(event, time, watermark, missed.bounds()), time));
-        }
+        lateEvents.partlyLate(event, time, watermark, missed);
     }
 
     @Override

@@ -51,6 +51,9 @@ class ExtremesTest {
         assertThatThrownBy(() -> Min.of((Date date) -> date, generic))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("java.util.Date");
+        assertThatThrownBy(() -> TopItems.mostFrequent(1, (Date date) -> date, generic))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("java.util.Date");
         assertThatThrownBy(() -> TopN.highest(1, (Date d) -> d, d -> d, generic))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("java.util.Date");

@@ -30,9 +30,11 @@ final class Laws<A, R> {
         this.sound = sound;
         // As it arrives at a task.
         this.aggregate = InstantiationUtil.clone(sound.aggregate());
-        this.accumulators = withoutKryo(aggregate.accumulatorType());
-        this.results = withoutKryo(aggregate.resultType());
+        this.accumulators = withoutKryo(InstantiationUtil.clone(aggregate.accumulatorType()));
+        this.results = withoutKryo(InstantiationUtil.clone(aggregate.resultType()));
         this.random = random;
+        assertThat(InstantiationUtil.clone(aggregate.accumulatorType()))
+                .isEqualTo(sound.aggregate().accumulatorType());
     }
 
     static <A, R> Laws<A, R> of(AggregateCase<A, R> sound, Random random) throws Exception {

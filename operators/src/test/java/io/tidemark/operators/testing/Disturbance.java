@@ -32,6 +32,11 @@ public record Disturbance(int everySteps, int lostSteps, List<Integer> paralleli
         return new Disturbance(everySteps, lostSteps, List.of(inTurn));
     }
 
+    /** How many subtasks there are before anything happens. */
+    public int parallelismAtStart() {
+        return parallelismAfter(0);
+    }
+
     boolean strikesAfter(int stepsDone) {
         return everySteps > 0 && stepsDone % everySteps == 0;
     }

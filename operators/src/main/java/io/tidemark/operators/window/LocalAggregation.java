@@ -1,0 +1,242 @@
+package io.tidemark.operators.window;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+
+/**
+ * Aggregates in front of the shuffle, so that a key with most of the events sends as little as any
+ * other.
+ *
+ * <p>Only an event that is in time for all of its windows is folded. It stays so: the windows'
+ * watermark is never ahead of this one, and what was folded leaves before a watermark that closes
+ * its first window does. Every other event goes on as it came, for the windows to judge. So the
+ * verdicts are those of windows without a local aggregation.
+ *
+ * <p>While an input is idle, the windows' watermark runs ahead of it. Nobody here can know how far,
+ * so once its input has been idle a subtask folds no more.
+ *
+ * <p>What was folded leaves when its slice's first window is complete, in front of a checkpoint
+ * barrier, at the end of the input, and when there is too much of it: there is no state but the
+ * watermark, which must not start again below the windows' own.
+ */
+final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
+        implements OneInputStreamOperator<T, Partial<K, T, A>> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final List<AlignedWindows> windows;
+    private final Accumulators<T, A, ?> aggregate;
+    private final KeySelector<T, K> keyOf;
+    private final int partsInMemory;
+
+    private transient SliceEdges edges;
+    private transient Map<K, List<Part<A>>> parts;
+    private transient int count;
+    private transient long firstEnd;
+    private transient long watermark;
+    private transient WatermarkState watermarkState;
+    private transient boolean wasIdle;
+
+    /** The events of one key and slice. */
+    private static final class Part<A> {
+
+        private final SliceEdges.Slice slice;
+        private final long shift;
+        private A accumulator;
+        private long events;
+        private long first = Long.MAX_VALUE;
+        private long last = Long.MIN_VALUE;
+
+        private Part(SliceEdges.Slice slice, long shift, A accumulator) {
+            this.slice = slice;
+            this.shift = shift;
+            this.accumulator = accumulator;
+        }
+
+        private long firstEnd() {
+            return slice.firstEnd() + shift;
+        }
+    }
+
+    @SuppressWarnings("NullAway.Init") // Flink opens the rest before the first event.
+    LocalAggregation(
+            List<AlignedWindows> windows,
+            Accumulators<T, A, ?> aggregate,
+            KeySelector<T, K> keyOf,
+            int partsInMemory) {
+        this.windows = windows;
+        this.aggregate = aggregate;
+        this.keyOf = keyOf;
+        this.partsInMemory = partsInMemory;
+    }
+
+    /** Puts a local aggregation, and windows behind it, into a keyed stream of events. */
+    static <K, T, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
+            KeyedStream<T, K> events,
+            List<AlignedWindows> windows,
+            AlignedEngine<K, T, A, R> engine,
+            Accumulators<T, A, R> aggregate,
+            AggregateTypes<A, R> types,
+            TypeInformation<WindowResult<K, R>> type,
+            WindowPlan plan,
+            String uid) {
+        PartialType<K, T, A> partials =
+                new PartialType<>(events.getKeyType(), events.getType(), types.accumulator());
+        String localUid = uid + "-local";
+        KeyedStream<Partial<K, T, A>, K> folded =
+                beforeShuffle(events)
+                        .transform(
+                                localUid,
+                                partials,
+                                new LocalAggregation<>(
+                                        windows,
+                                        aggregate,
+                                        events.getKeySelector(),
+                                        plan.partsBeforeShuffle()))
+                        .setParallelism(beforeShuffle(events).getParallelism())
+                        .uid(localUid)
+                        .keyBy(Partial::key, events.getKeyType());
+        return WindowsOperator.applyTo(
+                folded,
+                new PreAggregatedEngine<>(engine),
+                WindowOutputs.of(events.getType(), plan.reportsPartlyLate(), Partial::theEvent),
+                type,
+                plan,
+                uid);
+    }
+
+    /** The stream that was keyed, subtask by subtask. */
+    @SuppressWarnings("unchecked") // To key a stream does not change its events.
+    private static <T> DataStream<T> beforeShuffle(KeyedStream<T, ?> events) {
+        return new DataStream<>(
+                events.getExecutionEnvironment(),
+                (Transformation<T>) events.getTransformation().getInputs().get(0));
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        watermarkState = WatermarkState.open(context.getOperatorStateStore());
+        watermark = watermarkState.restored();
+        wasIdle = watermark == Long.MAX_VALUE;
+        edges = new SliceEdges(windows);
+        parts = new HashMap<>();
+        firstEnd = Long.MAX_VALUE;
+    }
+
+    @Override
+    public void processElement(StreamRecord<T> element) throws Exception {
+        T event = element.getValue();
+        long time = EventTimes.of(element);
+        K key = keyOf.getKey(event);
+        if (EventTimes.outOfRange(time)) {
+            send(Partial.event(key, event, time), time);
+            return;
+        }
+        long shift = windows.get(0).shift(key.hashCode());
+        SliceEdges.Slice slice = edges.at(time - shift);
+        if (wasIdle || slice.firstEnd() + shift - 1 <= watermark) {
+            send(Partial.event(key, event, time), time);
+            return;
+        }
+        Part<A> part = part(key, slice, shift);
+        part.accumulator = aggregate.add(event, part.accumulator);
+        part.events++;
+        part.first = Math.min(part.first, time);
+        part.last = Math.max(part.last, time);
+        if (count >= partsInMemory) {
+            flush(Long.MAX_VALUE);
+        }
+    }
+
+    private Part<A> part(K key, SliceEdges.Slice slice, long shift) {
+        List<Part<A>> ofKey = parts.computeIfAbsent(key, any -> new ArrayList<>(2));
+        for (int i = ofKey.size() - 1; i >= 0; i--) {
+            if (ofKey.get(i).slice.start() == slice.start()) {
+                return ofKey.get(i);
+            }
+        }
+        Part<A> part = new Part<>(slice, shift, aggregate.create());
+        ofKey.add(part);
+        count++;
+        firstEnd = Math.min(firstEnd, part.firstEnd());
+        return part;
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        watermark = Math.max(watermark, mark.getTimestamp());
+        if (firstEnd - 1 <= mark.getTimestamp()) {
+            flush(mark.getTimestamp());
+        }
+        super.processWatermark(mark);
+    }
+
+    /** An idle input does not hold the windows' watermark back: nothing may wait here. */
+    @Override
+    public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+        flush(Long.MAX_VALUE);
+        wasIdle = true;
+        super.processWatermarkStatus(status);
+    }
+
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+        super.prepareSnapshotPreBarrier(checkpointId);
+        flush(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        watermarkState.store(wasIdle ? Long.MAX_VALUE : watermark);
+    }
+
+    @Override
+    public void finish() throws Exception {
+        flush(Long.MAX_VALUE);
+        super.finish();
+    }
+
+    /** Sends what is in a window that the given watermark completes. */
+    private void flush(long completed) {
+        firstEnd = Long.MAX_VALUE;
+        parts.entrySet()
+                .removeIf(
+                        ofKey -> {
+                            ofKey.getValue()
+                                    .removeIf(part -> sent(ofKey.getKey(), part, completed));
+                            return ofKey.getValue().isEmpty();
+                        });
+    }
+
+    private boolean sent(K key, Part<A> part, long completed) {
+        if (part.firstEnd() - 1 > completed) {
+            firstEnd = Math.min(firstEnd, part.firstEnd());
+            return false;
+        }
+        send(
+                new Partial<>(key, null, part.accumulator, part.events, part.first, part.last),
+                part.last);
+        count--;
+        return true;
+    }
+
+    private void send(Partial<K, T, A> partial, long timestamp) {
+        output.collect(new StreamRecord<>(partial, timestamp));
+    }
+}

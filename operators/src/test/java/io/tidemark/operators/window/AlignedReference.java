@@ -1,0 +1,220 @@
+package io.tidemark.operators.window;
+
+import io.tidemark.operators.window.NaiveWindows.Span;
+import io.tidemark.operators.window.Panes.Refinement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What aligned windows must do: each window keeps its events and computes each row from them. */
+final class AlignedReference<R> extends WindowReference<WindowResult<String, R>> {
+
+    private final List<NaiveWindows> kinds;
+    private final WindowPlan plan;
+    private final Function<List<Sale>, R> naive;
+    private final Map<String, Key> keys = new TreeMap<>();
+
+    AlignedReference(List<NaiveWindows> kinds, WindowPlan plan, Function<List<Sale>, R> naive) {
+        this.kinds = kinds;
+        this.plan = plan;
+        this.naive = naive;
+    }
+
+    /** A window of a key. */
+    private record Window(int kind, long start, long end) implements Comparable<Window> {
+
+        private static final Comparator<Window> ORDER =
+                Comparator.comparingInt(Window::kind).thenComparingLong(Window::end);
+
+        @Override
+        public int compareTo(Window other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** What is in a window, and what was said of it. */
+    private static final class Content {
+
+        private final List<Sale> events = new ArrayList<>();
+        private int rows;
+
+        /** How many of the events were there at the last row. */
+        private int reported;
+
+        private boolean cameLate;
+        private boolean changed;
+    }
+
+    private static final class Key {
+
+        private final Map<Window, Content> windows = new TreeMap<>();
+        private long earlyDue = Long.MAX_VALUE;
+        private long aliveFrom = Long.MAX_VALUE;
+        private long aliveUntil = Long.MIN_VALUE;
+
+        private Content content(Window window) {
+            return windows.computeIfAbsent(window, none -> new Content());
+        }
+    }
+
+    private boolean closed(long end, long at) {
+        return at >= end - 1 + plan.latenessMillis();
+    }
+
+    private boolean fired(long end, long at) {
+        return at >= end - 1 + plan.delayMillis();
+    }
+
+    @Override
+    void event(Sale event, long time) {
+        List<Window> open = new ArrayList<>();
+        List<Long> missed = new ArrayList<>();
+        long lastEnd = Long.MIN_VALUE;
+        for (int kind = 0; kind < kinds.size(); kind++) {
+            for (Span span : kinds.get(kind).holding(event.shop(), time)) {
+                lastEnd = Math.max(lastEnd, span.end());
+                if (closed(span.end(), watermark)) {
+                    missed.add(span.start());
+                    missed.add(span.end());
+                } else {
+                    open.add(new Window(kind, span.start(), span.end()));
+                }
+            }
+        }
+        if (open.isEmpty()) {
+            late(event, time, lastEnd);
+            return;
+        }
+        if (!missed.isEmpty()) {
+            partlyLate(event, time, missed.stream().mapToLong(Long::longValue).toArray());
+        }
+        Key key = keys.computeIfAbsent(event.shop(), none -> new Key());
+        for (Window window : open) {
+            Content content = key.content(window);
+            content.events.add(event);
+            if (fired(window.end, watermark)) {
+                content.cameLate = true;
+            } else if (plan.panes().hasEarly()) {
+                content.changed = true;
+                if (key.earlyDue == Long.MAX_VALUE) {
+                    key.earlyDue = nextTick();
+                }
+            }
+        }
+        if (plan.sendsEmpty()) {
+            key.aliveFrom = Math.min(key.aliveFrom, time);
+            key.aliveUntil = Math.max(key.aliveUntil, time + plan.emptyForMillis());
+        }
+    }
+
+    /** The watermark at which all up to the next multiple of the period has been seen. */
+    private long nextTick() {
+        if (watermark == Long.MIN_VALUE) {
+            return Long.MIN_VALUE + 1;
+        }
+        long period = plan.panes().earlyMillis();
+        long tick = watermark + 2;
+        while (Math.floorMod(tick, period) != 0) {
+            tick++;
+        }
+        return tick - 1;
+    }
+
+    @Override
+    void step(long before) {
+        keys.forEach((name, key) -> step(name, key, before));
+        keys.values().removeIf(key -> key.windows.isEmpty() && key.aliveFrom == Long.MAX_VALUE);
+    }
+
+    private void step(String name, Key key, long before) {
+        key.windows.forEach(
+                (window, content) -> {
+                    if (content.cameLate) {
+                        row(name, window, content, PaneTiming.LATE);
+                    }
+                });
+        addEmpty(name, key, before);
+        key.windows.forEach(
+                (window, content) -> {
+                    if (!fired(window.end, before) && fired(window.end, watermark)) {
+                        row(name, window, content, PaneTiming.ON_TIME);
+                    }
+                });
+        if (watermark >= key.earlyDue) {
+            key.windows.forEach(
+                    (window, content) -> {
+                        if (content.changed && !fired(window.end, watermark)) {
+                            row(name, window, content, PaneTiming.EARLY);
+                        }
+                    });
+            key.earlyDue = Long.MAX_VALUE;
+        }
+        key.windows.keySet().removeIf(window -> closed(window.end, watermark));
+        if (key.windows.isEmpty() && key.earlyDue == Long.MAX_VALUE && !awaitsEmpty(name, key)) {
+            key.aliveFrom = Long.MAX_VALUE;
+            key.aliveUntil = Long.MIN_VALUE;
+        }
+    }
+
+    /** Makes the empty windows that end in this step. */
+    private void addEmpty(String name, Key key, long before) {
+        if (key.aliveFrom == Long.MAX_VALUE) {
+            return;
+        }
+        for (int kind = 0; kind < kinds.size(); kind++) {
+            Span span = kinds.get(kind).endingAfter(name, firstOpen(key, before));
+            while (span.start() <= key.aliveUntil && fired(span.end(), watermark)) {
+                key.content(new Window(kind, span.start(), span.end()));
+                span = kinds.get(kind).endingAfter(name, span.end());
+            }
+        }
+    }
+
+    private boolean awaitsEmpty(String name, Key key) {
+        return key.aliveFrom != Long.MAX_VALUE
+                && watermark != Long.MAX_VALUE
+                && kinds.stream()
+                        .anyMatch(
+                                kind ->
+                                        kind.endingAfter(name, firstOpen(key, watermark)).start()
+                                                <= key.aliveUntil);
+    }
+
+    /** Windows of a living key that end after this time have not been fired at a watermark. */
+    private long firstOpen(Key key, long at) {
+        return at < key.aliveFrom + plan.delayMillis()
+                ? key.aliveFrom
+                : Math.max(key.aliveFrom, at - plan.delayMillis() + 1);
+    }
+
+    private void row(String key, Window window, Content content, PaneTiming timing) {
+        Refinement refinement = plan.panes().refinement();
+        List<Sale> all = content.events;
+        if (refinement == Refinement.RETRACTING && content.rows > 0) {
+            R before = naive.apply(all.subList(0, content.reported));
+            row(result(key, window, before, timing, content.rows - 1, false, true));
+        }
+        int from = refinement == Refinement.DISCARDING ? content.reported : 0;
+        R value = naive.apply(all.subList(from, all.size()));
+        boolean last = timing != PaneTiming.EARLY && closed(window.end, watermark);
+        row(result(key, window, value, timing, content.rows++, last, false));
+        content.reported = all.size();
+        content.cameLate = false;
+        content.changed = false;
+    }
+
+    private WindowResult<String, R> result(
+            String key,
+            Window window,
+            R value,
+            PaneTiming timing,
+            int pane,
+            boolean last,
+            boolean retraction) {
+        return new WindowResult<>(
+                key, window.kind, window.start, window.end, value, timing, pane, last, retraction);
+    }
+}
