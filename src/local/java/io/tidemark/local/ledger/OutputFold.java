@@ -103,8 +103,8 @@ final class OutputFold {
         try {
             return new ResultRow(
                     row.requiredAt(form.key()).asText(),
-                    Instant.parse(row.required("window_start").asText()),
-                    Instant.parse(row.required("window_end").asText()),
+                    Instant.parse(row.requiredAt(form.start()).asText()),
+                    Instant.parse(row.requiredAt(form.end()).asText()),
                     wholeNumber(row.requiredAt(form.count()), row),
                     decimal(row.requiredAt(form.sum()), row),
                     form.events().isEmpty() ? 1 : wholeNumber(row.requiredAt(form.events()), row),

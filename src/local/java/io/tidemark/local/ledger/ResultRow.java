@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param key what the row is about
  * @param windowStart inclusive
- * @param windowEnd exclusive
+ * @param windowEnd exclusive; the same as the start for a moment
  * @param count a number of events
  * @param sum the sum of their values, exact
  * @param events how many events the row stands for in the ledger

@@ -79,7 +79,14 @@ class OutputFoldTest {
     void aJobSaysWhereInItsRowsTheNumbersStand() {
         List<ResultRow> rows = new ArrayList<>();
         OutputFold ranking =
-                new OutputFold(new RowForm("/top/0/key", "/top/0/count", "/sum", "/settled"));
+                new OutputFold(
+                        new RowForm(
+                                "/window_start",
+                                "/window_end",
+                                "/top/0/key",
+                                "/top/0/count",
+                                "/sum",
+                                "/settled"));
         ranking.result(
                 bytes("k"),
                 bytes(
@@ -99,7 +106,10 @@ class OutputFoldTest {
 
     @Test
     void aRowThatStandsForOneEventNeedNotSaySo() {
-        OutputFold each = new OutputFold(new RowForm("/key", "/count", "/sum", ""));
+        OutputFold each =
+                new OutputFold(
+                        new RowForm(
+                                "/window_start", "/window_start", "/key", "/count", "/sum", ""));
         each.result(key("DE", 0), row("DE", 5, "on_time"), NOBODY);
         each.result(key("DE", 1), row("DE", 6, "on_time"), NOBODY);
         each.result(key("DE", 1), row("DE", 7, "late_update"), NOBODY);

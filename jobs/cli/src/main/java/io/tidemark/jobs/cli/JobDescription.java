@@ -54,6 +54,8 @@ public record JobDescription(
                     }
                     json.writeEndObject();
                     json.writeObjectFieldStart("rows");
+                    json.writeStringField("start", rows.start());
+                    json.writeStringField("end", rows.end());
                     json.writeStringField("key", rows.key());
                     json.writeStringField("count", rows.count());
                     json.writeStringField("sum", rows.sum());

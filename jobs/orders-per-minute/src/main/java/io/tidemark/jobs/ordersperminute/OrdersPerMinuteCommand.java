@@ -64,7 +64,7 @@ final class OrdersPerMinuteCommand extends OrderCommand<OrdersPerMinuteOptions> 
 
     @Override
     protected ResultRows rows() {
-        return new ResultRows("/key", "/count", "/sum", "/count");
+        return ResultRows.ofWindows("/key", "/count", "/sum", "/count");
     }
 
     @Override

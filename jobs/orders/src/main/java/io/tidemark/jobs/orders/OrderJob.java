@@ -72,7 +72,7 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
      * @param command a new command line
      * @param topology the wiring between records and outputs
      * @param key the message key of a row: the last message of a key is the truth
-     * @param value the message value of a row
+     * @param value the message value of a row; null takes the row of that key back
      */
     public static <O extends OrderOptions.Of, R> OrderJob<O, R> of(
             Supplier<? extends JobCommand<O>> command,

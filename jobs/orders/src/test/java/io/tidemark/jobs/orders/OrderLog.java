@@ -21,6 +21,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
 import org.apache.flink.util.CollectionUtil;
 import org.apache.flink.util.function.SerializableFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log of one partition, as a list, for the wiring of a job on a real Flink; and what the job
@@ -126,7 +127,7 @@ public final class OrderLog {
     }
 
     /** A message without a value takes a row back. */
-    private static String text(byte[] message) {
-        return new String(message, UTF_8);
+    private static String text(byte @Nullable [] message) {
+        return message == null ? "taken back" : new String(message, UTF_8);
     }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
             TrendingProductsCommand.SUMMARY,
             "",
             "Reads JSON objects from a Kafka topic and lists, for each hopping window of event time, the keys with most orders or the highest"
-                    + " sum of one decimal field; keys that are level are in alphabetical order. One row a window, which also tells count and"
+                    + " sum of one decimal field; keys that are level are in alphabetical order. An order"
+                    + " is late if it is too late for the first of its windows. One row a window, which also tells count and"
                     + " sum of all its orders, and as \"settled\" how many of them no later window holds. "
                     + OrderCommand.PROMISE,
             OrderCommand.SUM,
@@ -103,7 +104,7 @@ final class TrendingProductsCommand extends OrderCommand<TrendingProductsOptions
 
     @Override
     protected ResultRows rows() {
-        return new ResultRows("/top/0/key", "/top/0/count", "/top/0/sum", "/settled");
+        return ResultRows.ofWindows("/top/0/key", "/top/0/count", "/top/0/sum", "/settled");
     }
 
     @Override

@@ -43,6 +43,11 @@ final class TrendingProductsTopology {
     /**
      * Wires the operators behind the given records, which carry their event time and watermarks.
      *
+     * <p>An order is late if it is too late for the first of its windows to end, as it would be in
+     * tumbling windows of one hop. Judged by its last window it would be in some windows and not in
+     * others, and in which ones would depend on how far the slowest partition has come, so that no
+     * two runs need agree.
+     *
      * <p>A row of the first stage has its window's end − 1 for event time, and each hop has one
      * such end: the second stage's windows are one hop long and end with the windows of the first.
      * Rows that late orders bring find them open: a row leaves the first stage in front of a
@@ -55,7 +60,7 @@ final class TrendingProductsTopology {
         AlignedWindows windows = EventTimeWindows.hopping(options.window(), options.hop());
 
         AdmittedOrders orders =
-                AdmittedOrders.of(records, windows, options.window(), options.orders());
+                AdmittedOrders.of(records, windows::firstEnd, options.window(), options.orders());
 
         WindowedResults<WindowResult<String, ProductTotals>, Order> products =
                 WindowAggregation.of(windows, new SettledTotals(windows))
