@@ -2,12 +2,14 @@ package io.tidemark.bench.windows;
 
 import io.tidemark.operators.window.AlignedWindows;
 import io.tidemark.operators.window.EventTimeWindows;
+import io.tidemark.operators.window.SlidingAggregation;
 import io.tidemark.operators.window.WindowAggregation;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 
 /** Our own windows. */
 final class TidemarkEngine implements Engine {
@@ -21,14 +23,37 @@ final class TidemarkEngine implements Engine {
 
     @Override
     public boolean computes(WindowCase windowCase) {
-        return !(windowCase.kind() instanceof WindowKind.Sliding)
-                && !(windowCase.kind() instanceof WindowKind.Session);
+        return true;
     }
 
     @Override
     public DataStream<WindowRow> rows(DataStream<Event> events, WindowCase windowCase) {
-        WindowAggregation<Event, Sums, Sums> aggregation =
-                WindowAggregation.of(windows(windowCase.kind()), new SumOfAmounts()).uid("windows");
+        KeyedStream<Event, Long> keyed = events.keyBy(event -> event.key(), Types.LONG);
+        return windowCase.kind() instanceof WindowKind.Sliding sliding
+                ? sliding(keyed, sliding)
+                : windows(keyed, windowCase);
+    }
+
+    private static DataStream<WindowRow> sliding(
+            KeyedStream<Event, Long> events, WindowKind.Sliding sliding) {
+        return SlidingAggregation.over(sliding.range(), new SumOfAmounts())
+                .uid("sliding")
+                .applyTo(events)
+                .results()
+                .map(
+                        row ->
+                                new WindowRow(
+                                        row.event().key(),
+                                        row.time() + 1,
+                                        row.value().count,
+                                        row.value().sum))
+                .returns(TypeInformation.of(WindowRow.class))
+                .name("to row");
+    }
+
+    private static DataStream<WindowRow> windows(
+            KeyedStream<Event, Long> events, WindowCase windowCase) {
+        WindowAggregation<Event, Sums, Sums> aggregation = aggregation(windowCase.kind());
         if (windowCase.cachedKeys() > 0) {
             aggregation = aggregation.keepingInMemory((long) windowCase.cachedKeys() * PARTS_A_KEY);
         }
@@ -36,11 +61,19 @@ final class TidemarkEngine implements Engine {
             aggregation = aggregation.preAggregating();
         }
         return aggregation
-                .applyTo(events.keyBy(event -> event.key(), Types.LONG))
+                .uid("windows")
+                .applyTo(events)
                 .results()
                 .map(row -> new WindowRow(row.key(), row.end(), row.value().count, row.value().sum))
                 .returns(TypeInformation.of(WindowRow.class))
                 .name("to row");
+    }
+
+    private static WindowAggregation<Event, Sums, Sums> aggregation(WindowKind kind) {
+        return kind instanceof WindowKind.Session session
+                ? WindowAggregation.of(
+                        EventTimeWindows.<Event>sessions(session.gap()), new SumOfAmounts())
+                : WindowAggregation.of(windows(kind), new SumOfAmounts());
     }
 
     private static List<AlignedWindows> windows(WindowKind kind) {

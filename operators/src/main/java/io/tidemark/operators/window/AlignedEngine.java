@@ -201,8 +201,13 @@ final class AlignedEngine<K, T, A, R>
             key.dueAt(slice.lastEnd() - 1 + latenessMillis + key.shift);
         }
         if (sendsEmpty) {
-            key.aliveFrom = Math.min(key.aliveFrom, time);
-            key.aliveUntil = Math.max(key.aliveUntil, time + plan.emptyForMillis());
+            key.alive().add(time, time + plan.emptyForMillis());
+            if (slice.firstEnd() - 1 <= fired) {
+                long next = firing.nextAlive(key, fired);
+                if (next != HotKey.NEVER) {
+                    key.dueAt(next - 1 + delayMillis + key.shift);
+                }
+            }
         }
         if (hasEarly && slice.lastEnd() - 1 > fired) {
             key.changed().add(slice.start());
@@ -266,6 +271,7 @@ final class AlignedEngine<K, T, A, R>
         }
         AlignedKey<K, A> loaded = create(key);
         loaded.restoreTimes(stored.times());
+        loaded.restoreAlive(stored.alive());
         loaded.slices.restore(stored.slices(), aggregate);
         if (stored.late().length > 0) {
             loaded.late().addAll(stored.late());
@@ -305,6 +311,7 @@ final class AlignedEngine<K, T, A, R>
         keys.update(
                 new StoredAligned<>(
                         key.times(),
+                        key.alive == null ? new long[0] : key.alive.toArray(),
                         AlignedKey.stored(key.late),
                         AlignedKey.stored(key.changed),
                         totals.toArray(StoredAligned.totals(0)),

@@ -42,6 +42,7 @@ final class AlignedFiring<K, A, R> {
             updates(key, closed);
         }
         long due = HotKey.NEVER;
+        long alive = HotKey.NEVER;
         for (int i = 0; i < windows.length; i++) {
             long end = firstUnfired(key, windows[i], key.through);
             while (end != HotKey.NEVER && end - 1 <= fired) {
@@ -49,8 +50,12 @@ final class AlignedFiring<K, A, R> {
                 end = firstUnfired(key, windows[i], end - 1);
             }
             due = Math.min(due, end);
+            alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
         }
         key.through = Math.max(key.through, fired);
+        if (key.alive != null) {
+            key.alive.forgetBefore(alive);
+        }
         if (watermark >= key.earlyDue) {
             early(key, key.through);
         }
@@ -64,10 +69,6 @@ final class AlignedFiring<K, A, R> {
             key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
         }
         key.dueAt(key.earlyDue);
-        if (key.due == HotKey.NEVER) {
-            key.aliveFrom = HotKey.NEVER;
-            key.aliveUntil = Long.MIN_VALUE;
-        }
     }
 
     /**
@@ -80,11 +81,7 @@ final class AlignedFiring<K, A, R> {
             throws Exception {
         long floor = through + 1;
         if (plan.sendsEmpty()) {
-            if (key.aliveFrom == HotKey.NEVER) {
-                return HotKey.NEVER;
-            }
-            long end = kind.nextEnd(Math.max(floor, key.aliveFrom));
-            return kind.startOf(end) <= key.aliveUntil ? end : HotKey.NEVER;
+            return key.alive().firstEnd(kind, floor);
         }
         if (key.slices.isEmpty()) {
             return HotKey.NEVER;
@@ -260,6 +257,15 @@ final class AlignedFiring<K, A, R> {
             if (kind.startOf(end) <= slice.start()) {
                 next = Math.min(next, end);
             }
+        }
+        return next;
+    }
+
+    /** The end of the first window that is sent even if empty and was not fired; or NEVER. */
+    long nextAlive(AlignedKey<K, A> key, long fired) {
+        long next = HotKey.NEVER;
+        for (AlignedWindows kind : windows) {
+            next = Math.min(next, key.alive().firstEnd(kind, fired + 1));
         }
         return next;
     }

@@ -32,14 +32,11 @@ final class AlignedKey<K, A> extends HotKey<K> {
     /** All windows with end − 1 up to here were fired. */
     long through = Long.MIN_VALUE;
 
-    /** Windows are fired even if empty if they end after this … */
-    long aliveFrom = NEVER;
-
-    /** … and start at this time or before. */
-    long aliveUntil = Long.MIN_VALUE;
-
     /** The watermark at which early rows are due. */
     long earlyDue = NEVER;
+
+    /** When windows are fired even if empty. */
+    @Nullable AliveTimes alive;
 
     /** Starts of slices that late events went into since the last step. */
     @Nullable StartSet late;
@@ -67,16 +64,27 @@ final class AlignedKey<K, A> extends HotKey<K> {
     }
 
     long[] times() {
-        return new long[] {due, timer, through, aliveFrom, aliveUntil, earlyDue};
+        return new long[] {due, timer, through, earlyDue};
     }
 
     void restoreTimes(long[] times) {
         due = times[0];
         timer = times[1];
         through = times[2];
-        aliveFrom = times[3];
-        aliveUntil = times[4];
-        earlyDue = times[5];
+        earlyDue = times[3];
+    }
+
+    void restoreAlive(long[] ranges) {
+        for (int i = 0; i < ranges.length; i += 2) {
+            alive().add(ranges[i], ranges[i + 1]);
+        }
+    }
+
+    AliveTimes alive() {
+        if (alive == null) {
+            alive = new AliveTimes();
+        }
+        return alive;
     }
 
     PaneLog<A> log() {

@@ -83,7 +83,8 @@ public final class EventTimeWindows {
      * Sessions with a gap that is read off each event: how long after the event its session goes
      * on, in milliseconds. These are Flink's {@code EventTimeSessionWindows.withDynamicGap}, but
      * for impossible gaps, which do not end the job: below 1 ms counts as 1 ms, beyond
-     * 2<sup>60</sup> ms as that.
+     * 2<sup>60</sup> ms as that. And but for an event whose own window is exactly the session as it
+     * stands, at which Flink may forget what is in it.
      *
      * @param gapOf the same gap each time it is asked about an event
      * @param <T> the type of the events

@@ -247,7 +247,7 @@ final class Slices<K, A> {
         int at = firstReaching(from);
         int rest = before;
         int index = 0;
-        if (at < blocks.size()) {
+        if (at < count()) {
             SliceBlock<A> block = load(at);
             index = block.indexOf(from);
             rest -= index - block.begin();
@@ -259,7 +259,7 @@ final class Slices<K, A> {
             rest -= block.count();
         }
         index = -Math.min(rest, 0);
-        for (; at < blocks.size(); at++) {
+        for (; at < count(); at++) {
             SliceBlock<A> block = load(at);
             for (int i = block.begin() + index; i < block.end(); i++) {
                 if (block.start(i) >= to) {
@@ -274,8 +274,8 @@ final class Slices<K, A> {
     /** Replaces the slices that start in [from, to), in order. */
     @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
     void replace(long from, long to, Replacement<A> replacement) throws Exception {
-        for (int at = firstReaching(from); at < blocks.size(); at++) {
-            if (blocks.get(at).first() >= to) {
+        for (int at = firstReaching(from); at < count(); at++) {
+            if (block(at).first() >= to) {
                 return;
             }
             SliceBlock<A> block = load(at);

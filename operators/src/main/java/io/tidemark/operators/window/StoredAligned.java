@@ -10,8 +10,8 @@ import org.apache.flink.core.memory.DataOutputView;
  * What the backend keeps of a key with aligned windows, besides older blocks of slices. Nobody
  * changes it any more.
  *
- * @param times due, timer, through, alive from, alive until, early due, as {@link AlignedKey} has
- *     them
+ * @param times due, timer, through, early due, as {@link AlignedKey} has them
+ * @param alive when the key was alive, first and last moments by turns
  * @param late starts of slices that late events went into since the last step
  * @param changed starts of slices that changed since the last early rows
  * @param totals the running totals
@@ -22,6 +22,7 @@ import org.apache.flink.core.memory.DataOutputView;
 @SuppressWarnings("ArrayRecordComponent") // Never compared, only written and read.
 record StoredAligned<A>(
         long[] times,
+        long[] alive,
         long[] late,
         long[] changed,
         Total<A>[] totals,
@@ -41,6 +42,7 @@ record StoredAligned<A>(
 
     private void write(DataOutputView target, TypeSerializer<A> serializer) throws IOException {
         Numbers.writeSorted(times, target);
+        Numbers.writeSorted(alive, target);
         Numbers.writeSorted(late, target);
         Numbers.writeSorted(changed, target);
         Numbers.write(totals.length, target);
@@ -58,6 +60,7 @@ record StoredAligned<A>(
     private static <A> StoredAligned<A> read(DataInputView source, TypeSerializer<A> serializer)
             throws IOException {
         long[] times = Numbers.read(source);
+        long[] alive = Numbers.read(source);
         long[] late = Numbers.read(source);
         long[] changed = Numbers.read(source);
         Total<A>[] totals = totals((int) Numbers.readOne(source));
@@ -72,6 +75,7 @@ record StoredAligned<A>(
         }
         return new StoredAligned<>(
                 times,
+                alive,
                 late,
                 changed,
                 totals,
@@ -102,6 +106,7 @@ record StoredAligned<A>(
         public StoredAligned<A> createInstance() {
             long[] none = new long[0];
             return new StoredAligned<>(
+                    none,
                     none,
                     none,
                     none,

@@ -148,9 +148,10 @@ public final class WindowAggregation<T, A, R> {
     }
 
     /**
-     * Sends the rows of empty windows too, from a key's first event on, as long as they start no
-     * later than the given time after its last event. Sessions are never empty: {@link #applyTo}
-     * refuses it for them.
+     * Sends the rows of empty windows too while a key is alive, which it is from each of its events
+     * on for the given time: a window is sent if the key was alive in it, at its end and never
+     * later. Which ones that are depends on the times of the events alone, but for events that come
+     * behind the watermark. Sessions are never empty: {@link #applyTo} refuses it for them.
      *
      * @throws IllegalArgumentException if it is negative
      */

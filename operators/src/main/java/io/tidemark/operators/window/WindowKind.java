@@ -48,12 +48,12 @@ sealed interface WindowKind<T> {
     record Sessions<T>(SessionWindows<T> windows) implements WindowKind<T> {
 
         @Override
-        public <K, A, R> OneInputStreamOperator<T, WindowResult<K, R>> operator(
-                WindowPlan plan,
+        public <K, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
+                KeyedStream<T, K> events,
                 Accumulators<T, A, R> aggregate,
-                KeySelector<T, K> keyOf,
-                WindowOutputs<T> outputs,
-                WindowSettings settings) {
+                AggregateTypes<A, R> types,
+                WindowPlan plan,
+                String uid) {
             if (plan.sendsEmpty()) {
                 throw new IllegalArgumentException(
                         "emittingEmptyFor="
@@ -62,8 +62,19 @@ sealed interface WindowKind<T> {
                                 + windows
                                 + " there are none: a session exists by its events; leave it out");
             }
-            return new WindowsOperator<>(
-                    new SessionEngine<>(windows, plan, aggregate), keyOf, outputs, settings);
+            if (plan.partsBeforeShuffle() > 0) {
+                throw new IllegalArgumentException(
+                        "preAggregating() needs windows with fixed edges, but these are "
+                                + windows
+                                + ": where a session ends is known only where all events of its"
+                                + " key meet; leave it out");
+            }
+            return WindowsOperator.applyTo(
+                    events,
+                    new SessionEngine<>(windows, plan, aggregate),
+                    WindowResult.type(events.getKeyType(), types.result()),
+                    plan,
+                    uid);
         }
     }
 }

@@ -7,8 +7,8 @@ import java.io.Serializable;
  *
  * @param latenessMillis how long after its end a window may still change
  * @param panes which rows are sent
- * @param emptyForMillis how long after its last event a key's empty windows are sent too; negative
- *     for never
+ * @param emptyForMillis how long after an event a key's empty windows are sent too; negative for
+ *     never
  * @param reportsPartlyLate whether events that are too late for some of their windows are reported
  * @param partsInMemory how many parts of windows a subtask keeps in memory
  * @param partsBeforeShuffle how many parts a local aggregation keeps; 0 for no such aggregation

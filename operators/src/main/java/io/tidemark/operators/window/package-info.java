@@ -1,17 +1,65 @@
 /**
- * Windows: aggregates over event-time windows.
+ * Windows: aggregates of a keyed stream over event time.
  *
- * <p><b>Guarantee.</b> What is here are aggregates for Flink's own window operator, exact and
- * mergeable: neither the order of the events nor the way in which partial results are merged
- * changes a result.
+ * <pre>
+ *  tumbling   [   3   )[   1   )[   2   )       each event in one window
+ *  hopping    [   3   )                         each event in size / hop windows
+ *                [   2   )
+ *                   [   2   )
+ *  calendar   [  23 h )[   24 h   )             days, weeks, months of a time zone
+ *  session    [  2 )    [  4    )   [ 1 )       as long as the gaps are short
+ *  sliding     (  1]                            one result an event, over what came before it
+ *              (   2]
+ *                  (  2]
+ * </pre>
  *
- * <p><b>State.</b> One accumulator a key and window, in the window operator; of fixed size, but for
- * the digits of a sum. <b>Cost.</b> One addition an event, and what Flink's window operator takes:
- * one read and one write of the accumulator.
+ * <p><b>Guarantee.</b> Every event is in the results of each window that it was in time for; one
+ * that was in time for none is in the late output, and one that was in time for some only is
+ * counted and, if asked, reported. {@code in = windowed + late}, judged event by event, also in
+ * front of a local aggregation. A window sends its row once the watermark has reached its end − 1,
+ * one update a step of the watermark afterwards, and nothing behind end − 1 + allowed lateness. At
+ * the end of the input every window is sent once. Results are the same on every state backend and
+ * at every parallelism, and after a crash; only how many early rows and updates there are depends
+ * on how the watermark stepped.
  *
- * <p><b>Lateness.</b> None is judged here. An event that the gate let pass within the allowed
- * lateness brings its window's row once more, whole, and marks it as an update. <b>Restore.</b>
- * Accumulators and the windows' timers go on where the checkpoint was cut.
+ * <p><b>How it works.</b> Time is cut at the edges of all windows; a slice between two edges is in
+ * a window whole or not at all, so an event is added to one slice, whatever the number of windows
+ * (Krishnamurthy, Wu, Franklin: On-the-fly sharing for streamed aggregation, SIGMOD 2006). A window
+ * that moves on is computed from what enters and what leaves: with a running total if the aggregate
+ * is invertible, with two stacks if it is not (Tangwongsan, Hirzel, Schneider, Wu: General
+ * incremental sliding-window aggregation, VLDB 2015). Keys lie in memory, in front of the backend,
+ * in buckets by when they are due, within a budget; the backend sees a key once a checkpoint, or
+ * when it has to leave the memory, and only what changed of it. A key that left has one timer. What
+ * is due is fired in slices of time of 50 ms, barriers and events pass between them, and the
+ * watermark goes on when all is sent.
+ *
+ * <p><b>Cost</b> of an event: a look into a hash table and one addition, and of a row:
+ *
+ * <table>
+ *   <caption>Operations of the aggregate, in the mean, and what is kept of a key</caption>
+ *   <tr><th>windows</th><th>an event</th><th>a row</th><th>state of a key</th></tr>
+ *   <tr><td>tumbling, calendar</td><td>1 add</td><td>none</td><td>8 bytes and an accumulator an open window</td></tr>
+ *   <tr><td>hopping, invertible</td><td>1 add</td><td>1 merge, 1 retract a slice of the hop</td><td>the same a slice with events, and one total</td></tr>
+ *   <tr><td>hopping, other</td><td>1 add</td><td>3 merges; the whole window behind an event that is late for a part</td><td>the same, and in memory one total a slice</td></tr>
+ *   <tr><td>several at once</td><td>1 add</td><td>as above, each</td><td>slices of all edges, once</td></tr>
+ *   <tr><td>session</td><td>1 add, 1 merge a session joined</td><td>none</td><td>16 bytes and an accumulator a session</td></tr>
+ *   <tr><td>sliding, invertible</td><td colspan="2">1 add, 1 merge, 1 retract</td><td>8 bytes and an accumulator an event time in range</td></tr>
+ *   <tr><td>sliding, other</td><td colspan="2">1 add, 3 merges</td><td>the same</td></tr>
+ * </table>
+ *
+ * <p>An allowed lateness keeps all of this for as much longer; rows that may be taken back, or add
+ * up, keep one more accumulator a window. A key that the backend has to be asked for costs one read
+ * and, when it leaves again, one write. Memory: {@link
+ * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask.
+ *
+ * <p><b>Lateness.</b> An event is late for a window if the watermark has reached end − 1 + allowed
+ * lateness. The watermark is the operator's own, kept across a restore, where Flink's starts again
+ * at its lowest: all subtasks have seen the same one in front of an aligned barrier. After a
+ * rescale from an unaligned checkpoint a subtask may judge by the watermark of another.
+ *
+ * <p><b>Restore.</b> Windows, what was sent of them and what is due go on where the checkpoint was
+ * cut, at any parallelism. Stored layouts have versions, and accumulators are migrated as Flink
+ * migrates them. State is empty at the checkpoint after the last window has closed.
  */
 @NullMarked
 package io.tidemark.operators.window;

@@ -46,18 +46,23 @@ record AlignedCase<A, R>(
 
     private static <A, R> WindowCase random(TestAggregate<A, R> aggregate, Random random) {
         boolean calendar = random.nextInt(8) == 0;
-        boolean large = !calendar && random.nextInt(50) == 0;
+        boolean large = !calendar && random.nextInt(100) == 0;
         long unit = calendar ? HOUR : 1;
         List<NaiveWindows> kinds =
                 calendar ? calendar(random) : large ? large(random) : small(random);
         long lateness = random.nextInt(3) == 0 ? 0 : random.nextInt(40) * unit;
-        boolean empty = random.nextInt(4) == 0;
+        boolean empty = !large && random.nextInt(4) == 0;
         WindowPlan plan =
                 new WindowPlan(
-                        lateness, panes(unit, random), empty ? random.nextInt(60) * unit : -1);
+                        lateness,
+                        panes(unit, random),
+                        empty ? random.nextInt(60) * unit : -1,
+                        false,
+                        1,
+                        0);
         SaleHistory.Shape shape =
                 new SaleHistory.Shape(
-                        large ? 700 : 5 + random.nextInt(90),
+                        large ? 500 : 5 + random.nextInt(90),
                         large
                                 ? 1 + random.nextInt(2)
                                 : 1 + random.nextInt(SaleHistory.SHOPS.size()),

@@ -52,8 +52,7 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
 
         private final Map<Window, Content> windows = new TreeMap<>();
         private long earlyDue = Long.MAX_VALUE;
-        private long aliveFrom = Long.MAX_VALUE;
-        private long aliveUntil = Long.MIN_VALUE;
+        private final List<Long> events = new ArrayList<>();
 
         private Content content(Window window) {
             return windows.computeIfAbsent(window, none -> new Content());
@@ -104,10 +103,7 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
                 }
             }
         }
-        if (plan.sendsEmpty()) {
-            key.aliveFrom = Math.min(key.aliveFrom, time);
-            key.aliveUntil = Math.max(key.aliveUntil, time + plan.emptyForMillis());
-        }
+        key.events.add(time);
     }
 
     /** The watermark at which all up to the next multiple of the period has been seen. */
@@ -126,7 +122,6 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
     @Override
     void step(long before) {
         keys.forEach((name, key) -> step(name, key, before));
-        keys.values().removeIf(key -> key.windows.isEmpty() && key.aliveFrom == Long.MAX_VALUE);
     }
 
     private void step(String name, Key key, long before) {
@@ -136,7 +131,9 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
                         row(name, window, content, PaneTiming.LATE);
                     }
                 });
-        addEmpty(name, key, before);
+        if (plan.sendsEmpty()) {
+            addEmpty(name, key, before);
+        }
         key.windows.forEach(
                 (window, content) -> {
                     if (!fired(window.end, before) && fired(window.end, watermark)) {
@@ -153,41 +150,22 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
             key.earlyDue = Long.MAX_VALUE;
         }
         key.windows.keySet().removeIf(window -> closed(window.end, watermark));
-        if (key.windows.isEmpty() && key.earlyDue == Long.MAX_VALUE && !awaitsEmpty(name, key)) {
-            key.aliveFrom = Long.MAX_VALUE;
-            key.aliveUntil = Long.MIN_VALUE;
-        }
     }
 
-    /** Makes the empty windows that end in this step. */
+    /** Makes the windows that end in this step and in which the key was alive. */
     private void addEmpty(String name, Key key, long before) {
-        if (key.aliveFrom == Long.MAX_VALUE) {
-            return;
-        }
         for (int kind = 0; kind < kinds.size(); kind++) {
-            Span span = kinds.get(kind).endingAfter(name, firstOpen(key, before));
-            while (span.start() <= key.aliveUntil && fired(span.end(), watermark)) {
-                key.content(new Window(kind, span.start(), span.end()));
-                span = kinds.get(kind).endingAfter(name, span.end());
+            for (long event : key.events) {
+                long until = event + plan.emptyForMillis();
+                Span span = kinds.get(kind).endingAfter(name, event);
+                while (span.start() <= until && fired(span.end(), watermark)) {
+                    if (!fired(span.end(), before)) {
+                        key.content(new Window(kind, span.start(), span.end()));
+                    }
+                    span = kinds.get(kind).endingAfter(name, span.end());
+                }
             }
         }
-    }
-
-    private boolean awaitsEmpty(String name, Key key) {
-        return key.aliveFrom != Long.MAX_VALUE
-                && watermark != Long.MAX_VALUE
-                && kinds.stream()
-                        .anyMatch(
-                                kind ->
-                                        kind.endingAfter(name, firstOpen(key, watermark)).start()
-                                                <= key.aliveUntil);
-    }
-
-    /** Windows of a living key that end after this time have not been fired at a watermark. */
-    private long firstOpen(Key key, long at) {
-        return at < key.aliveFrom + plan.delayMillis()
-                ? key.aliveFrom
-                : Math.max(key.aliveFrom, at - plan.delayMillis() + 1);
     }
 
     private void row(String key, Window window, Content content, PaneTiming timing) {

@@ -218,6 +218,14 @@ class SessionExamplesTest {
     }
 
     @Test
+    void sessionsInFrontOfTheShuffleAreRefused() {
+        assertThatThrownBy(() -> rows(sum().preAggregating(), History.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("preAggregating()")
+                .hasMessageContaining("sessions PT0.01S");
+    }
+
+    @Test
     void aGapOfNothingIsRefused() {
         assertThatThrownBy(() -> EventTimeWindows.sessions(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -76,7 +76,7 @@ final class SessionReference {
 
     private SessionReference(SessionCase asked) {
         this.asked = asked;
-        this.plan = new WindowPlan(asked.lateness(), asked.panes(), -1);
+        this.plan = new WindowPlan(asked.lateness(), asked.panes(), -1, false, 1, 0);
     }
 
     static SessionReference of(SessionCase asked) {

@@ -26,7 +26,7 @@ class SessionsTest {
 
     @Test
     void sendTheSameWithASnapshotAndRestoreAfterEachStep(Random random) throws Exception {
-        run(15, Backend.HEAP, Disturbance.restoringEvery(1), 60, random);
+        run(8, Backend.HEAP, Disturbance.restoringEvery(1), 60, random);
     }
 
     @Test
@@ -42,7 +42,7 @@ class SessionsTest {
     @Test
     void sendTheSameOnRocksDb(Random random) throws Exception {
         run(
-                15,
+                8,
                 Backend.ROCKSDB,
                 Disturbance.restoringEvery(25).rescaling(1, 2).losing(5),
                 100,

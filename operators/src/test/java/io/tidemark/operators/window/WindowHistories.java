@@ -7,6 +7,7 @@ import io.tidemark.operators.testing.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs random cases, each under a random disturbance, and makes the first that fails small.
@@ -94,7 +95,8 @@ final class WindowHistories {
         };
     }
 
-    private Throwable failure(WindowCase drawn, History<Sale> history, Disturbance disturbance) {
+    private @Nullable Throwable failure(
+            WindowCase drawn, History<Sale> history, Disturbance disturbance) {
         try {
             drawn.check(history, backend, disturbance);
             return null;

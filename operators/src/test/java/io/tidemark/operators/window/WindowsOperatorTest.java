@@ -63,6 +63,24 @@ class WindowsOperatorTest {
                         "x 20..30=0");
     }
 
+    @Test
+    void anEventAfterAPauseBringsNoRowsOfThePause() throws Exception {
+        WindowAggregation<Sale, ?, Long> windows =
+                count(TUMBLING)
+                        .allowedLateness(Duration.ofMillis(100))
+                        .emitting(Panes.accumulating())
+                        .emittingEmptyFor(Duration.ofMillis(10));
+        List<String> expected = List.of("x 0..10=1", "x 10..20=0", "x 50..60=1", "x 60..70=0");
+
+        assertThat(rows(windows, sales("x", 1, 55), Disturbance.none())).isEqualTo(expected);
+        assertThat(
+                        rows(
+                                windows,
+                                sales("x", 1).watermark(30).element(new Sale("x", 55, 1), 55),
+                                Disturbance.none()))
+                .isEqualTo(expected);
+    }
+
     static History<Sale> sales(String shop, long... times) {
         History<Sale> history = History.empty();
         for (long time : times) {
