@@ -5,7 +5,6 @@ import io.tidemark.jobs.cli.ResultRows;
 import io.tidemark.jobs.orders.OrderArguments;
 import io.tidemark.jobs.orders.OrderCommand;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,23 +47,13 @@ final class OrdersPerMinuteCommand extends OrderCommand<OrdersPerMinuteOptions> 
     }
 
     @Override
-    protected Map<String, String> defaults() {
-        return OrderArguments.defaults(NAME, "orders", "country");
-    }
-
-    @Override
-    protected String name() {
-        return NAME;
-    }
-
-    @Override
-    protected String summary() {
-        return SUMMARY;
-    }
-
-    @Override
-    protected ResultRows rows() {
-        return ResultRows.ofWindows("/key", "/count", "/sum", "/count");
+    protected About about() {
+        return new About(
+                NAME,
+                SUMMARY,
+                "orders",
+                "country",
+                ResultRows.ofWindows("/key", "/count", "/sum", "/count"));
     }
 
     @Override

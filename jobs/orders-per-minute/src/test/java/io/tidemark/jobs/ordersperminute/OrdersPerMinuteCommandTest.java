@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.Delivery;
 import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.jobs.orders.Asked;
 import io.tidemark.jobs.orders.OrderFields;
 import io.tidemark.jobs.orders.OrderOptions;
 import io.tidemark.operators.deadletter.TimeFormat;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -158,12 +157,6 @@ class OrdersPerMinuteCommandTest {
     }
 
     @Test
-    void theManualFitsIntoEightyColumns() {
-        assertThat(answer("--help").lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-    }
-
-    @Test
     void aDedupHorizonBelowWindowAndLatenessIsRefusedWithBothNumbers() {
         assertThatThrownBy(() -> parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=1h"))
                 .hasMessageContaining("--dedup-for=1h")
@@ -196,8 +189,8 @@ class OrdersPerMinuteCommandTest {
     }
 
     @Test
-    void theManualNamesEveryOptionWithItsUnit() {
-        assertThat(answer("--help"))
+    void theManualFitsIntoEightyColumnsAndNamesEveryOptionWithItsUnit() {
+        assertThat(Asked.manual(OrdersPerMinuteJob.JOB))
                 .contains(
                         "--watermark-delay=DURATION",
                         "in event time",
@@ -208,14 +201,10 @@ class OrdersPerMinuteCommandTest {
     }
 
     private static OrdersPerMinuteOptions parse(String... args) {
-        return new OrdersPerMinuteCommand()
-                .parse(args, new PrintWriter(new StringWriter()))
-                .orElseThrow();
+        return Asked.options(OrdersPerMinuteJob.JOB, args);
     }
 
     private static String answer(String... args) {
-        StringWriter answer = new StringWriter();
-        assertThat(new OrdersPerMinuteCommand().parse(args, new PrintWriter(answer))).isEmpty();
-        return answer.toString();
+        return Asked.answer(OrdersPerMinuteJob.JOB, args);
     }
 }

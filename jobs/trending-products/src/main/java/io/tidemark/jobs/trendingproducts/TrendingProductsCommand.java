@@ -6,7 +6,6 @@ import io.tidemark.jobs.cli.Usage;
 import io.tidemark.jobs.orders.OrderArguments;
 import io.tidemark.jobs.orders.OrderCommand;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -88,23 +87,13 @@ final class TrendingProductsCommand extends OrderCommand<TrendingProductsOptions
     }
 
     @Override
-    protected Map<String, String> defaults() {
-        return OrderArguments.defaults(NAME, NAME, "product");
-    }
-
-    @Override
-    protected String name() {
-        return NAME;
-    }
-
-    @Override
-    protected String summary() {
-        return SUMMARY;
-    }
-
-    @Override
-    protected ResultRows rows() {
-        return ResultRows.ofWindows("/top/0/key", "/top/0/count", "/top/0/sum", "/settled");
+    protected About about() {
+        return new About(
+                NAME,
+                SUMMARY,
+                NAME,
+                "product",
+                ResultRows.ofWindows("/top/0/key", "/top/0/count", "/top/0/sum", "/settled"));
     }
 
     @Override

