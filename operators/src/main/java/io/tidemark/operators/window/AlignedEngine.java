@@ -332,9 +332,11 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public int weightOf(AlignedKey<K, A> key) {
-        int weight = HotKey.OWN_WEIGHT + key.slices.weight();
-        for (WindowFold<K, A> fold : key.folds) {
-            weight += fold.weight();
+        int weight = HotKey.OWN_WEIGHT + key.slices.weight() + key.folds.length;
+        if (!aggregate.invertible()) {
+            for (WindowFold<K, A> fold : key.folds) {
+                weight += fold.weight();
+            }
         }
         return key.log == null ? weight : weight + key.log.size();
     }

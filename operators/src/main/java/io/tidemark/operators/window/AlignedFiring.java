@@ -20,6 +20,12 @@ final class AlignedFiring<K, A, R> {
     private final Accumulators<?, A, R> aggregate;
     private final PaneWriter<K, A, R> rows;
 
+    /** Of each kind of windows, whether one starts where the one before ends. */
+    private final boolean[] tiling;
+
+    /** Whether what a window alone needed can go as soon as the window was sent. */
+    private final boolean forgetsAtOnce;
+
     /** For windows that were fired before: their ranges go back. */
     private final WindowFold<K, A> again;
 
@@ -33,6 +39,13 @@ final class AlignedFiring<K, A, R> {
         this.aggregate = aggregate;
         this.rows = rows;
         this.again = WindowFold.of(aggregate);
+        this.forgetsAtOnce =
+                this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
+        this.tiling = new boolean[this.windows.length];
+        for (int i = 0; i < tiling.length; i++) {
+            long end = this.windows[i].nextEnd(0);
+            tiling[i] = this.windows[i].startOf(this.windows[i].nextEnd(end)) == end;
+        }
     }
 
     void fire(AlignedKey<K, A> key, long watermark) throws Exception {
@@ -47,6 +60,9 @@ final class AlignedFiring<K, A, R> {
             long end = firstUnfired(key, windows[i], key.through);
             while (end != HotKey.NEVER && end - 1 <= fired) {
                 onTime(key, i, end, closed);
+                if (forgetsAtOnce) {
+                    forget(key, end - 1);
+                }
                 end = firstUnfired(key, windows[i], end - 1);
             }
             due = Math.min(due, end);
@@ -59,7 +75,9 @@ final class AlignedFiring<K, A, R> {
         if (watermark >= key.earlyDue) {
             early(key, key.through);
         }
-        forget(key, closed);
+        if (!forgetsAtOnce) {
+            forget(key, closed);
+        }
         key.due = due == HotKey.NEVER ? due : due - 1 + plan.delayMillis() + key.shift;
         if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
             key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
@@ -121,9 +139,12 @@ final class AlignedFiring<K, A, R> {
 
     private @Nullable A content(AlignedKey<K, A> key, int index, long start, long end)
             throws Exception {
-        A only = key.slices.only(start, end);
-        if (only != null) {
-            return only;
+        if (tiling[index]) {
+            // Mostly one slice, and then there is nothing to add up.
+            A only = key.slices.only(start, end);
+            if (only != null) {
+                return only;
+            }
         }
         key.folded = Math.max(key.folded, end);
         return key.folds[index].over(key.slices, start, end);

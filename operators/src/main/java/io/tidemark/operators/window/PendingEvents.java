@@ -21,21 +21,25 @@ final class PendingEvents<T> {
     private static final int FIRST_CAPACITY = 2;
 
     /** An emptied list with more room than this gives it back. */
-    private static final int SPARE_CAPACITY = 64;
+    private static final int SPARE_CAPACITY = 16;
 
     /** So many are put in order by inserting one after the other. */
     private static final int FEW = 12;
 
-    private long[] times = new long[FIRST_CAPACITY];
-    private Object[] events = new Object[FIRST_CAPACITY];
+    private static final long[] NO_TIMES = new long[0];
+    private static final Object[] NO_EVENTS = new Object[0];
+
+    private long[] times = NO_TIMES;
+    private Object[] events = NO_EVENTS;
     private int from;
     private int size;
 
     /** Up to here, exclusive, they are in order. */
     private int sorted;
 
-    int count() {
-        return size - from;
+    /** How many there is room for. */
+    int capacity() {
+        return times.length;
     }
 
     boolean isEmpty() {
@@ -57,7 +61,10 @@ final class PendingEvents<T> {
     private void makeRoom() {
         int count = size - from;
         // Half of the room is free, or there will be twice as much.
-        int capacity = count > times.length / 2 ? times.length * 2 : times.length;
+        int capacity =
+                count > times.length / 2 || count == 0
+                        ? Math.max(FIRST_CAPACITY, times.length * 2)
+                        : times.length;
         long[] roomierTimes = capacity == times.length ? times : new long[capacity];
         Object[] roomier = capacity == times.length ? events : new Object[capacity];
         System.arraycopy(times, from, roomierTimes, 0, count);
@@ -109,8 +116,8 @@ final class PendingEvents<T> {
             size = 0;
             sorted = 0;
             if (times.length > SPARE_CAPACITY) {
-                times = new long[FIRST_CAPACITY];
-                events = new Object[FIRST_CAPACITY];
+                times = NO_TIMES;
+                events = NO_EVENTS;
             }
         }
     }

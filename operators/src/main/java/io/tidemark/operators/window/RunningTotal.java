@@ -67,7 +67,7 @@ final class RunningTotal<K, A> extends WindowFold<K, A> {
 
     @Override
     int weight() {
-        return 1;
+        return 0;
     }
 
     /** Goes on from a total that was stored. */

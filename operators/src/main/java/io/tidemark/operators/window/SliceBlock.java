@@ -125,6 +125,14 @@ final class SliceBlock<A> {
 
     /** The index of the first slice that starts at the given time or later. */
     int indexOf(long start) {
+        // Nearly all that is asked for lies at the ends, and these are known without a look.
+        if (start <= first) {
+            return from;
+        }
+        return start > last ? size : indexFromEnd(start);
+    }
+
+    private int indexFromEnd(long start) {
         int index = size;
         int near = Math.max(from, size - 4);
         while (index > near && starts[index - 1] >= start) {

@@ -66,9 +66,12 @@ final class SlidingEngine<K, T, A, R>
             context.late(event, time, time + 1);
             return;
         }
+        int capacity = key.pending.capacity();
+        long due = key.due;
         key.pending.add(event, time);
         key.through = Math.max(key.through, EventTimes.back(watermark, plan.delayMillis()));
         key.dueAt(time <= key.through ? watermark + 1 : time + plan.delayMillis());
+        key.grown = key.pending.capacity() != capacity || key.due != due;
     }
 
     @Override

@@ -47,7 +47,7 @@ final class SlidingKey<K, T, A> extends HotKey<K> {
         return OWN_WEIGHT
                 + window.weight()
                 + fold.weight()
-                + pending.count()
+                + pending.capacity()
                 + (sent == null ? 0 : sent.weight());
     }
 

@@ -112,6 +112,6 @@ final class TwoStacks<K, A> extends WindowFold<K, A> {
 
     @Override
     int weight() {
-        return older.size() + 1;
+        return older.size();
     }
 }

@@ -89,6 +89,6 @@ abstract class WindowFold<K, A> {
 
     abstract A total();
 
-    /** How many accumulators it keeps for itself. */
+    /** How many accumulators it keeps for itself, besides one. */
     abstract int weight();
 }

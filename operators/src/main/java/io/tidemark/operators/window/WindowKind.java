@@ -64,10 +64,9 @@ sealed interface WindowKind<T> {
             }
             if (plan.partsBeforeShuffle() > 0) {
                 throw new IllegalArgumentException(
-                        "preAggregating() needs windows with fixed edges, but these are "
+                        "preAggregating() folds events slice by slice, but "
                                 + windows
-                                + ": where a session ends is known only where all events of its"
-                                + " key meet; leave it out");
+                                + " have no slices: leave it out");
             }
             return WindowsOperator.applyTo(
                     events,

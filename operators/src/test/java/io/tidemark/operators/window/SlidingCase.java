@@ -48,7 +48,7 @@ record SlidingCase(
 
     /** Hundreds of events in a range, so that it takes several blocks. */
     static SlidingCase wide(Random random, int steps) {
-        return of(random, steps, 200 + random.nextInt(200), 200 + random.nextInt(200), 40);
+        return of(random, steps, 400 + random.nextInt(300), 300 + random.nextInt(200), 40);
     }
 
     private static SlidingCase of(
@@ -67,7 +67,7 @@ record SlidingCase(
 
     private static History<Sale> history(
             Random random, int steps, long range, long lateness, int lateSeldom) {
-        int shops = 2 + random.nextInt(SHOPS.size() - 1);
+        int shops = lateSeldom > 1 ? 2 : 2 + random.nextInt(SHOPS.size() - 1);
         int disorder = 1 + random.nextInt(12);
         long now = random.nextInt(200) - 100;
         long watermark = Long.MIN_VALUE;

@@ -23,7 +23,7 @@ class SlidingRandomTest {
         run(Backend.HEAP, Disturbance.restoringEvery(1), SlidingCase.random(random, 60));
     }
 
-    @RepeatedTest(40)
+    @RepeatedTest(25)
     void sendsTheSameThroughRescalesAndLostWork(Random random) throws Exception {
         run(
                 Backend.HEAP,
@@ -31,15 +31,15 @@ class SlidingRandomTest {
                 SlidingCase.random(random, 120));
     }
 
-    @RepeatedTest(20)
+    @RepeatedTest(8)
     void sendsTheSameWithHundredsOfEventsInARange(Random random) throws Exception {
         run(
                 Backend.HEAP,
                 Disturbance.restoringEvery(400 + random.nextInt(400)).rescaling(1, 2).losing(50),
-                SlidingCase.wide(random, 2_500));
+                SlidingCase.wide(random, 4_000));
     }
 
-    @RepeatedTest(6)
+    @RepeatedTest(4)
     void sendsTheSameOnRocksDb(Random random) throws Exception {
         run(
                 Backend.ROCKSDB,
@@ -48,7 +48,7 @@ class SlidingRandomTest {
         run(
                 Backend.ROCKSDB,
                 Disturbance.restoringEvery(900).rescaling(1, 2).losing(50),
-                SlidingCase.wide(random, 2_500));
+                SlidingCase.wide(random, 4_000));
     }
 
     @Test
