@@ -153,7 +153,7 @@ final class OrdersPerMinuteBenchmark implements Callable<Integer> {
 
     private Duration job(String servers, Path checkpoints, int round) throws Exception {
         StreamExecutionEnvironment env = BenchCluster.environment(checkpoints, parallelism);
-        OrdersPerMinuteJob.build(
+        OrdersPerMinuteJob.JOB.build(
                 env,
                 "--bootstrap-servers=" + servers,
                 "--topic=" + TOPIC,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.local.ledger.Outputs;
+import io.tidemark.local.ledger.RowForm;
 import io.tidemark.local.traffic.EventFields;
 import io.tidemark.local.traffic.TimeFormat;
 import io.tidemark.local.usage.WrongUsage;
@@ -18,10 +19,11 @@ import io.tidemark.local.usage.WrongUsage;
  * @param summary what it does, in a line
  * @param input the topic it reads, and the fields that matter in it
  * @param outputs the topics it writes
+ * @param rows how its results are to be read
  * @param group its consumer group, whose committed offsets say how far it has come
  * @param from where it begins without a savepoint, see {@link StartPosition#parse}
  * @param untilEnd whether it ends by itself at the log's end as it stood at the start
- * @param windowMs the size of its windows, in milliseconds
+ * @param windowMs how long a window is, at least, in milliseconds
  * @param watermarkDelayMs how far its watermark stays behind the newest event, in milliseconds
  */
 record JobDescription(
@@ -29,6 +31,7 @@ record JobDescription(
         String summary,
         Input input,
         Outputs outputs,
+        RowForm rows,
         String group,
         String from,
         boolean untilEnd,

@@ -144,7 +144,8 @@ final class LocalRun {
             throws JobFailed, IOException {
         Optional<Path> output = options.output();
         try (OutputReader reader =
-                        OutputReader.from(platform.servers(), job.outputs(), run.outputStart());
+                        OutputReader.from(
+                                platform.servers(), job.outputs(), job.rows(), run.outputStart());
                 OutputFiles files = output.isPresent() ? OutputFiles.in(output.get()) : null) {
             if (resumed) {
                 // What earlier runs wrote belongs to the ledger, but has been seen.

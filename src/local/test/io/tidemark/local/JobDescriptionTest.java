@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.local.ledger.Outputs;
+import io.tidemark.local.ledger.RowForm;
 import io.tidemark.local.traffic.EventFields;
 import io.tidemark.local.traffic.TimeFormat;
 import io.tidemark.local.usage.WrongUsage;
@@ -17,6 +18,7 @@ class JobDescriptionTest {
              "input":{"topic":"things","time_field":"at","time_format":"millis","id_field":"id",
                       "key_field":"kind","value_field":"price"},
              "outputs":{"results":"r","late":"l","dead_letters":"d","ledger":"a"},
+             "rows":{"start":"/a","end":"/b","key":"/kind","count":"/top/0/n","sum":"/s","events":""},
              "group":"g","from":"timestamp:2026-01-02T03:04:05Z","until_end":true,
              "window_ms":60000,"watermark_delay_ms":10000}
             """;
@@ -31,6 +33,7 @@ class JobDescriptionTest {
         assertThat(job.fields())
                 .isEqualTo(new EventFields("at", TimeFormat.MILLIS, "id", "kind", "price"));
         assertThat(job.outputs()).isEqualTo(new Outputs("r", "l", "d", "a"));
+        assertThat(job.rows()).isEqualTo(new RowForm("/a", "/b", "/kind", "/top/0/n", "/s", ""));
         assertThat(job.group()).isEqualTo("g");
         assertThat(job.startPosition())
                 .isEqualTo(

@@ -10,6 +10,7 @@ import io.tidemark.local.ledger.OutputListener;
 import io.tidemark.local.ledger.OutputReader;
 import io.tidemark.local.ledger.Outputs;
 import io.tidemark.local.ledger.ResultRow;
+import io.tidemark.local.ledger.RowForm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ class OutputReaderIT {
         Outputs outputs = outputs();
         create(outputs);
         List<String> seen = new ArrayList<>();
-        try (OutputReader reader = OutputReader.from(servers, outputs, Map.of());
+        try (OutputReader reader = OutputReader.from(servers, outputs, RowForm.PLAIN, Map.of());
                 KafkaProducer<byte[], byte[]> teller = transactional("teller-1")) {
             teller.beginTransaction();
             send(teller, outputs.results(), "DE", row("DE", 3, "on_time"));
@@ -96,7 +97,7 @@ class OutputReaderIT {
     void anOpenTransactionIsSaidToHideRecordsUntilItIsCommitted() throws Exception {
         Outputs outputs = outputs();
         create(outputs);
-        try (OutputReader reader = OutputReader.from(servers, outputs, Map.of());
+        try (OutputReader reader = OutputReader.from(servers, outputs, RowForm.PLAIN, Map.of());
                 KafkaProducer<byte[], byte[]> teller = transactional("teller-2")) {
             teller.beginTransaction();
             send(teller, outputs.late(), null, "{}");
@@ -120,7 +121,7 @@ class OutputReaderIT {
     @Test
     void topicsThatDoNotExistYetAreWaitedForAndNotMade() throws Exception {
         Outputs outputs = outputs();
-        try (OutputReader reader = OutputReader.from(servers, outputs, Map.of())) {
+        try (OutputReader reader = OutputReader.from(servers, outputs, RowForm.PLAIN, Map.of())) {
             reader.poll(Duration.ofMillis(50), NOBODY);
             assertThat(reader.readToEnd(SHORT, NOBODY)).isEmpty();
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
@@ -157,7 +158,8 @@ class OutputReaderIT {
         }
         List<String> seen = new ArrayList<>();
         try (OutputReader reader =
-                OutputReader.from(servers, outputs, Map.of(outputs.late(), Map.of(0, 3L)))) {
+                OutputReader.from(
+                        servers, outputs, RowForm.PLAIN, Map.of(outputs.late(), Map.of(0, 3L)))) {
             reader.readToEnd(PATIENCE, into(seen));
         }
 
@@ -174,7 +176,7 @@ class OutputReaderIT {
             send(teller, outputs.ledger(), null, "something else");
             teller.commitTransaction();
         }
-        try (OutputReader reader = OutputReader.from(servers, outputs, Map.of())) {
+        try (OutputReader reader = OutputReader.from(servers, outputs, RowForm.PLAIN, Map.of())) {
             assertThatThrownBy(() -> reader.readToEnd(PATIENCE, NOBODY))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage(

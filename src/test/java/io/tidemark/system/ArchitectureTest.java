@@ -109,7 +109,9 @@ class ArchitectureTest {
                                         .notDependOnEachOther()
                                         .ignoreDependency(
                                                 alwaysTrue(),
-                                                resideInAPackage(root + ".jobs.cli.."))),
+                                                resideInAnyPackage(
+                                                        root + ".jobs.cli..",
+                                                        root + ".jobs.orders.."))),
                 new Rule(
                         "library code reads no clock of the system",
                         "operators.ImpatientOperator",

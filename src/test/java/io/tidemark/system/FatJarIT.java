@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,13 +16,14 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is in the jar that a cluster gets, and what must not be. */
+/** What is in the jars that a cluster gets, and what must not be. */
 class FatJarIT {
 
-    private static final Path JAR =
-            Path.of(System.getProperty("tidemark.house", "../.."))
-                    .resolve("jobs/orders-per-minute/target/tidemark-orders-per-minute-fat.jar");
+    private static final Path JOBS =
+            Path.of(System.getProperty("tidemark.house", "../..")).resolve("jobs");
 
     private static final List<String> CONNECTORS =
             List.of("org/apache/flink/connector/", "org/apache/flink/streaming/connectors/kafka/");
@@ -35,32 +37,58 @@ class FatJarIT {
                     "org/apache/commons/logging/",
                     "META-INF/services/org.slf4j.");
 
+    /** Each directory whose pom names a main class is a job. */
+    static List<String> jobs() throws IOException {
+        List<String> jobs = new ArrayList<>();
+        try (DirectoryStream<Path> poms = Files.newDirectoryStream(JOBS, "*")) {
+            for (Path directory : poms) {
+                Path pom = directory.resolve("pom.xml");
+                if (Files.exists(pom) && Files.readString(pom).contains("<job.main.class>")) {
+                    jobs.add(directory.getFileName().toString());
+                }
+            }
+        }
+        return jobs;
+    }
+
     @Test
-    void holdsOfFlinkOnlyTheConnectors() throws IOException {
-        List<String> entries = entries(JAR);
+    void theJobsAreThese() throws IOException {
+        assertThat(jobs())
+                .containsExactlyInAnyOrder(
+                        "orders-per-minute", "rolling-spend", "trending-products", "user-sessions");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void holdsOfFlinkOnlyTheConnectors(String job) throws IOException {
+        List<String> entries = entries(jar(job));
 
         assertThat(entries).anyMatch(entry -> entry.startsWith(CONNECTORS.get(0)));
         assertThat(flinkBesidesConnectors(entries)).isEmpty();
     }
 
-    @Test
-    void holdsNoLogging() throws IOException {
-        assertThat(logging(entries(JAR))).isEmpty();
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void holdsNoLogging(String job) throws IOException {
+        assertThat(logging(entries(jar(job)))).isEmpty();
     }
 
-    @Test
-    void holdsItsMainClass() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void holdsItsMainClass(String job) throws IOException {
+        try (JarFile jar = new JarFile(jar(job).toFile())) {
             String main = jar.getManifest().getMainAttributes().getValue("Main-Class");
 
-            assertThat(main).isEqualTo("io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob");
+            assertThat(main)
+                    .matches("io\\.tidemark\\.jobs\\." + job.replace("-", "") + "\\.\\w+Job");
             assertThat(jar.getEntry(main.replace('.', '/') + ".class")).isNotNull();
         }
     }
 
-    @Test
-    void holdsEachEntryOnce() throws IOException {
-        assertThat(entries(JAR)).doesNotHaveDuplicates();
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void holdsEachEntryOnce(String job) throws IOException {
+        assertThat(entries(jar(job))).doesNotHaveDuplicates();
     }
 
     @Test
@@ -75,6 +103,10 @@ class FatJarIT {
 
         assertThat(flinkBesidesConnectors(entries(mutant))).hasSize(1);
         assertThat(logging(entries(mutant))).hasSize(1);
+    }
+
+    private static Path jar(String job) {
+        return JOBS.resolve("%s/target/tidemark-%s-fat.jar".formatted(job, job));
     }
 
     private static List<String> flinkBesidesConnectors(List<String> entries) {

@@ -1,7 +1,7 @@
 package io.tidemark.system;
 
-import io.tidemark.jobs.ordersperminute.Order;
-import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
+import io.tidemark.jobs.orders.Order;
+import io.tidemark.jobs.orders.OrderJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.DeadLetters;
@@ -32,18 +32,13 @@ final class GateAlone {
 
     static void faithful(
             StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
-        build(env, options, valve, new Faithful(rule(options)));
+        BoundedDisorder rule = options.orders().disorder();
+        build(env, options, valve, Progress.of(rule::advance, rule::watermark, rule::isAhead));
     }
 
     static void forgetful(
             StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
-        build(env, options, valve, new Forgetful(rule(options)));
-    }
-
-    private static BoundedDisorder rule(OrdersPerMinuteOptions options) {
-        return BoundedDisorder.of(options.watermarkDelay())
-                .movingBy(options.watermarkStep())
-                .believingUpTo(options.maxAhead());
+        build(env, options, valve, new Forgetful(options.orders().disorder()));
     }
 
     private static void build(
@@ -51,13 +46,13 @@ final class GateAlone {
             OrdersPerMinuteOptions options,
             Valve valve,
             Progress progress) {
-        String lateTopic = options.topics().late();
-        try (KafkaPreflight preflight = KafkaPreflight.connect(options.kafka().client())) {
+        String lateTopic = options.orders().topics().late();
+        try (KafkaPreflight preflight = KafkaPreflight.connect(options.orders().kafka().client())) {
             preflight.ensure(List.of(TopicPlan.log(lateTopic, 1)));
         }
         DataStream<Either<DeadLetter, Order>> records =
                 env.fromSource(
-                                valve.around(OrdersPerMinuteJob.source(options)),
+                                valve.around(OrderJob.source(options.orders())),
                                 // No watermarks: they would remember what the gate forgets.
                                 WatermarkStrategy.<Either<DeadLetter, Order>>noWatermarks()
                                         .withTimestampAssigner(
@@ -75,7 +70,8 @@ final class GateAlone {
                 .applyTo(DeadLetters.split(records, ORDER, "dead-letters").events(), ORDER, "gate")
                 .late()
                 .sinkTo(
-                        options.kafka()
+                        options.orders()
+                                .kafka()
                                 .output()
                                 .to(
                                         lateTopic,
@@ -83,24 +79,6 @@ final class GateAlone {
                                         null,
                                         late -> LateJson.write(late, late.event().json())))
                 .uid("late-sink");
-    }
-
-    private record Faithful(BoundedDisorder rule) implements Progress {
-
-        @Override
-        public long advance(long progress, long eventTime, long logTime) {
-            return rule.advance(progress, eventTime, logTime);
-        }
-
-        @Override
-        public long watermark(long progress) {
-            return rule.watermark(progress);
-        }
-
-        @Override
-        public boolean isAhead(long eventTime, long logTime) {
-            return rule.isAhead(eventTime, logTime);
-        }
     }
 
     /** Trusts a plain field, which a crash empties, instead of the state that it is handed. */

@@ -2,11 +2,17 @@ package io.tidemark.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.jobs.orders.OrderJob;
+import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
+import io.tidemark.jobs.rollingspend.RollingSpendJob;
+import io.tidemark.jobs.trendingproducts.TrendingProductsJob;
+import io.tidemark.jobs.usersessions.UserSessionsJob;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.CompositeType;
 import org.apache.flink.api.dag.Transformation;
@@ -20,20 +26,34 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a savepoint hangs on: the uids of the job, and types that Flink can serialize by itself. */
+/**
+ * What a savepoint hangs on: the uids of the jobs, and types that Flink can serialize by itself.
+ */
 @ExtendWith(OnRealParts.class)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class JobGraphIT {
 
-    /** Changing one loses the state of a running job: do it only with a plan for its savepoints. */
-    private static final String[] UIDS = {
+    /**
+     * A job, and the uids of what is its own. Changing one loses the state of a running job: do it
+     * only with a plan for its savepoints.
+     */
+    private record Job(String name, JobStart.Wiring wiring, String... ownUids) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** The uids that all these jobs have; the same holds for them. */
+    private static final String[] SHARED_UIDS = {
         "orders-source",
         "dead-letters",
         "lateness-gate",
         "deduplication",
-        "orders-in-window",
-        "late-behind-windows",
         "results-sink",
         "Sink Committer: results-sink",
         "late-sink",
@@ -44,20 +64,53 @@ class JobGraphIT {
         "Sink Committer: ledger-sink",
     };
 
-    @Test
-    void uidsAreThese(RealParts parts) {
-        StreamGraph graph = Scene.with(parts, 1).job().withoutValve().graph();
+    static Stream<Job> jobs() {
+        return Stream.of(
+                job("orders-per-minute", OrdersPerMinuteJob.JOB, "orders-in-window"),
+                job("rolling-spend", RollingSpendJob.JOB, "spend-as-of-order"),
+                job(
+                        "trending-products",
+                        TrendingProductsJob.JOB,
+                        "products-in-window",
+                        "top-in-window"),
+                job("user-sessions", UserSessionsJob.JOB, "orders-in-session"));
+    }
+
+    private static Job job(String name, OrderJob<?, ?> job, String... ownUids) {
+        return new Job(
+                name,
+                (env, options, valve) ->
+                        job.build(
+                                env,
+                                "--bootstrap-servers="
+                                        + options.orders()
+                                                .kafka()
+                                                .client()
+                                                .getProperty("bootstrap.servers"),
+                                "--topic=" + options.orders().topics().orders(),
+                                "--allowed-lateness=1m"),
+                ownUids);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void uidsAreThese(Job job, RealParts parts) {
+        StreamGraph graph = Scene.with(parts, 1).job().wiredBy(job.wiring()).graph();
 
         List<String> uids = new ArrayList<>();
         graph.getStreamNodes()
                 .forEach(node -> uids.add(String.valueOf(node.getTransformationUID())));
-        assertThat(uids).containsExactlyInAnyOrder(UIDS);
+        List<String> expected = new ArrayList<>(List.of(SHARED_UIDS));
+        expected.addAll(List.of(job.ownUids()));
+        assertThat(uids).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(graph.getJobConfiguration().get(PipelineOptions.AUTO_GENERATE_UIDS)).isFalse();
     }
 
-    @Test
-    void noTypeFallsToKryo(RealParts parts) {
-        StreamExecutionEnvironment env = Scene.with(parts, 1).job().withoutValve().environment();
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void noTypeFallsToKryo(Job job, RealParts parts) {
+        StreamExecutionEnvironment env =
+                Scene.with(parts, 1).job().wiredBy(job.wiring()).environment();
 
         Set<TypeInformation<?>> types = types(env);
         assertThat(types).hasSizeGreaterThan(10);
@@ -98,6 +151,7 @@ class JobGraphIT {
             collect(either.getLeftType(), types);
             collect(either.getRightType(), types);
         }
+        type.getGenericParameters().values().forEach(part -> collect(part, types));
         if (type instanceof CompositeType<?> composite) {
             for (int i = 0; i < composite.getArity(); i++) {
                 collect(composite.getTypeAt(i), types);

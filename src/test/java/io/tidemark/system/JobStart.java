@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import io.tidemark.jobs.orders.OrderJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
 import java.io.PrintWriter;
@@ -120,12 +121,12 @@ final class JobStart {
 
     private static void wire(
             StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
-        OrdersPerMinuteJob.build(env, options, valve.around(OrdersPerMinuteJob.source(options)));
+        OrdersPerMinuteJob.JOB.build(env, options, valve.around(OrderJob.source(options.orders())));
     }
 
     /** Wires the job as its main does, to the last object. */
     JobStart withoutValve() {
-        return wiredBy((env, options, unused) -> OrdersPerMinuteJob.build(env, options));
+        return wiredBy((env, options, unused) -> OrdersPerMinuteJob.JOB.build(env, options));
     }
 
     JobStart wiredBy(Wiring other) {
@@ -142,11 +143,12 @@ final class JobStart {
     /** The options that the arguments amount to. */
     OrdersPerMinuteOptions options() {
         OrdersPerMinuteOptions options =
-                OrdersPerMinuteJob.options(
+                OrdersPerMinuteJob.JOB
+                        .options(
                                 arguments.toArray(String[]::new),
                                 new PrintWriter(new StringWriter()))
                         .orElseThrow();
-        options.kafka().client().putAll(client);
+        options.orders().kafka().client().putAll(client);
         return options;
     }
 

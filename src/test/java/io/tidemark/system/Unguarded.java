@@ -1,6 +1,6 @@
 package io.tidemark.system;
 
-import io.tidemark.jobs.ordersperminute.Order;
+import io.tidemark.jobs.orders.Order;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
 import io.tidemark.operators.deadletter.DeadLetter;
@@ -21,25 +21,24 @@ final class Unguarded {
     static void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
         KafkaSourceBuilder<Either<DeadLetter, Order>> builder =
                 KafkaSource.<Either<DeadLetter, Order>>builder()
-                        .setTopics(options.topics().orders())
-                        .setProperties(options.kafka().consumer())
+                        .setTopics(options.orders().topics().orders())
+                        .setProperties(options.orders().kafka().consumer())
                         .setStartingOffsets(OffsetsInitializer.earliest())
                         .setDeserializer(
                                 DeadLetteringDeserializer.of(
                                         record ->
-                                                new Order(
+                                                Order.read(
                                                         "id-" + record.offset(),
                                                         "key",
                                                         record.timestamp(),
                                                         BigDecimal.ONE,
                                                         record.partition(),
                                                         record.timestamp(),
-                                                        false,
                                                         record.value()),
                                         TypeInformation.of(Order.class)));
-        if (options.kafka().untilEnd()) {
+        if (options.orders().kafka().untilEnd()) {
             builder.setBounded(OffsetsInitializer.latest());
         }
-        OrdersPerMinuteJob.build(env, options, valve.around(builder.build()));
+        OrdersPerMinuteJob.JOB.build(env, options, valve.around(builder.build()));
     }
 }

@@ -2,7 +2,7 @@ package io.tidemark.system;
 
 import static java.util.Objects.requireNonNull;
 
-import io.tidemark.jobs.ordersperminute.Order;
+import io.tidemark.jobs.orders.Order;
 import io.tidemark.operators.deadletter.DeadLetter;
 import java.time.Duration;
 import java.util.Map;

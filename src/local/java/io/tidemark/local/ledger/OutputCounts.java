@@ -3,10 +3,11 @@ package io.tidemark.local.ledger;
 /**
  * What a read_committed reader has found in the outputs so far.
  *
- * @param onTime events in windows: the sum of the counts of the last row of each window and key
+ * @param onTime events in windows: the sum over the last row of each message key of the events that
+ *     it stands for
  * @param late records in the late output
  * @param rejected dead letters
- * @param windows windows with at least one row, each counted once per key
+ * @param windows message keys with a row: windows of a key, for most jobs
  * @param rows rows in the results, updates included
  * @param duplicates events that the job dropped as repeats, by its own account
  * @param admitted events that the job let into its windows, by its own account

@@ -13,8 +13,9 @@ import java.nio.file.Path;
  * {@code dead-letters.jsonl}, and {@code ledger.json}.
  *
  * <p>Every row of the results is written, updates included, as a reader of the topic finds them;
- * the last row of a window and key is the truth for it. What the files held before is lost. A
- * listener's method throws an {@link UncheckedIOException} if the disk takes no more.
+ * the last row of a window and key is the truth for it. A row that was taken back is followed by
+ * {@code {"taken_back":…its message key…}}. What the files held before is lost. A listener's method
+ * throws an {@link UncheckedIOException} if the disk takes no more.
  */
 public final class OutputFiles implements OutputListener, AutoCloseable {
 
@@ -76,6 +77,11 @@ public final class OutputFiles implements OutputListener, AutoCloseable {
     @Override
     public void onResult(ResultRow row) {
         writeLine(results, row.json());
+    }
+
+    @Override
+    public void onTakenBack(String key) {
+        writeLine(results, "{\"taken_back\":" + key + "}");
     }
 
     @Override

@@ -27,6 +27,7 @@ final class OutputFold {
                     .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                     .build()
                     .readerFor(JsonNode.class);
+    private final RowForm form;
     private final LastRows lastRows = new LastRows();
     private long rows;
     private long late;
@@ -38,17 +39,22 @@ final class OutputFold {
     private long ahead;
     private long rejectedByAccount;
 
+    OutputFold(RowForm form) {
+        this.form = form;
+    }
+
     void result(byte @Nullable [] key, byte @Nullable [] value, OutputListener listener) {
         if (key == null) {
             throw new IllegalArgumentException("a result without a message key");
         }
         if (value == null) {
             lastRows.remove(key);
+            listener.onTakenBack(text(key));
             return;
         }
         ResultRow row = row(text(value));
         rows++;
-        lastRows.put(key, row.count());
+        lastRows.put(key, row.events());
         listener.onResult(row);
     }
 
@@ -64,7 +70,7 @@ final class OutputFold {
 
     void increment(byte @Nullable [] value) {
         JsonNode entry = parsed(value == null ? "" : text(value));
-        long increment = wholeNumber(entry, "increment");
+        long increment = wholeNumber(entry.required("increment"), entry);
         String account = entry.required("account").textValue();
         switch (String.valueOf(account)) {
             case "admitted" -> admitted += increment;
@@ -96,11 +102,12 @@ final class OutputFold {
         JsonNode row = parsed(text);
         try {
             return new ResultRow(
-                    row.required("key").asText(),
-                    Instant.parse(row.required("window_start").asText()),
-                    Instant.parse(row.required("window_end").asText()),
-                    wholeNumber(row, "count"),
-                    decimal(row, "sum"),
+                    row.requiredAt(form.key()).asText(),
+                    Instant.parse(row.requiredAt(form.start()).asText()),
+                    Instant.parse(row.requiredAt(form.end()).asText()),
+                    wholeNumber(row.requiredAt(form.count()), row),
+                    decimal(row.requiredAt(form.sum()), row),
+                    form.events().isEmpty() ? 1 : wholeNumber(row.requiredAt(form.events()), row),
                     "late_update".equals(row.required("pane").textValue()),
                     text);
         } catch (DateTimeException e) {
@@ -108,18 +115,16 @@ final class OutputFold {
         }
     }
 
-    private static long wholeNumber(JsonNode object, String field) {
-        JsonNode number = object.required(field);
+    private static long wholeNumber(JsonNode number, JsonNode object) {
         if (!number.isIntegralNumber() || !number.canConvertToLong()) {
-            throw new IllegalArgumentException(field + " is not a whole number: " + object);
+            throw new IllegalArgumentException(number + " is not a whole number: " + object);
         }
         return number.longValue();
     }
 
-    private static BigDecimal decimal(JsonNode object, String field) {
-        JsonNode number = object.required(field);
+    private static BigDecimal decimal(JsonNode number, JsonNode object) {
         if (!number.isNumber()) {
-            throw new IllegalArgumentException(field + " is not a number: " + object);
+            throw new IllegalArgumentException(number + " is not a number: " + object);
         }
         return number.decimalValue();
     }

@@ -11,6 +11,13 @@ public interface OutputListener {
     /** A window has closed, or a closed one has been updated. */
     default void onResult(ResultRow row) {}
 
+    /**
+     * The last row of a message key has been taken back, for there is no such window any more.
+     *
+     * @param key the message key, as text in one line
+     */
+    default void onTakenBack(String key) {}
+
     /** The record of one late event, as JSON text in one line. */
     default void onLate(String json) {}
 
@@ -24,6 +31,11 @@ public interface OutputListener {
             @Override
             public void onResult(ResultRow row) {
                 each.forEach(listener -> listener.onResult(row));
+            }
+
+            @Override
+            public void onTakenBack(String key) {
+                each.forEach(listener -> listener.onTakenBack(key));
             }
 
             @Override

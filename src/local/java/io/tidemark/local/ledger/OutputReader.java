@@ -41,14 +41,16 @@ public final class OutputReader implements AutoCloseable {
     private final Admin admin;
     private final Outputs topics;
     private final Map<String, Map<Integer, Long>> startOffsets;
-    private final OutputFold fold = new OutputFold();
+    private final OutputFold fold;
     private long lookedNanos = System.nanoTime() - LOOK_AGAIN_NANOS;
 
     private OutputReader(
             KafkaConsumer<byte[], byte[]> consumer,
             Admin admin,
             Outputs topics,
+            RowForm rows,
             Map<String, Map<Integer, Long>> startOffsets) {
+        this.fold = new OutputFold(rows);
         this.consumer = consumer;
         this.admin = admin;
         this.topics = topics;
@@ -58,11 +60,15 @@ public final class OutputReader implements AutoCloseable {
     /**
      * A reader that begins at these offsets.
      *
+     * @param rows how the results are to be read
      * @param startOffsets for each topic and partition the first offset to be read; what is not
      *     named is read from its beginning
      */
     public static OutputReader from(
-            String bootstrapServers, Outputs topics, Map<String, Map<Integer, Long>> startOffsets) {
+            String bootstrapServers,
+            Outputs topics,
+            RowForm rows,
+            Map<String, Map<Integer, Long>> startOffsets) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -75,6 +81,7 @@ public final class OutputReader implements AutoCloseable {
                         settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers)),
                 topics,
+                rows,
                 startOffsets);
     }
 

@@ -6,11 +6,12 @@ import java.time.Instant;
 /**
  * One row of the results: a window of one key as it stood when the row was written.
  *
- * @param key what the window is grouped by
+ * @param key what the row is about
  * @param windowStart inclusive
- * @param windowEnd exclusive
- * @param count events in the window
+ * @param windowEnd exclusive; the same as the start for a moment
+ * @param count a number of events
  * @param sum the sum of their values, exact
+ * @param events how many events the row stands for in the ledger
  * @param update whether the window had been closed before, and late events have changed it since
  * @param json the row as it stands in the topic
  */
@@ -20,5 +21,6 @@ public record ResultRow(
         Instant windowEnd,
         long count,
         BigDecimal sum,
+        long events,
         boolean update,
         String json) {}

@@ -13,13 +13,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes orders as JSON objects with the fields that the job reads, and a field {@code phone} that
- * it need not know; or with a fault.
+ * Writes orders as JSON objects with the fields that the job reads, and fields {@code phone} and
+ * {@code product} that it need not know; or with a fault. The field of the job's key holds the
+ * country, unless it is one of these two.
  */
 final class OrderWriter {
 
     private static final int USUAL_BYTES = 256;
     private static final String PHONE = "phone";
+    private static final String PRODUCT = "product";
     private static final int DECIMALS = 2;
     private static final long MILLIS_PER_SECOND = 1_000;
 
@@ -70,6 +72,9 @@ final class OrderWriter {
             if (!names.contains(PHONE)) {
                 out.writeStringField(PHONE, order.phone());
             }
+            if (!names.contains(PRODUCT)) {
+                out.writeStringField(PRODUCT, order.product());
+            }
             out.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
@@ -88,7 +93,12 @@ final class OrderWriter {
         } else if (name.equals(fields.id())) {
             out.writeString(order.id());
         } else if (name.equals(fields.key())) {
-            out.writeString(order.country());
+            out.writeString(
+                    switch (name) {
+                        case PHONE -> order.phone();
+                        case PRODUCT -> order.product();
+                        default -> order.country();
+                    });
         } else if (fault == Fault.WORD_AS_VALUE) {
             out.writeString("plenty");
         } else {

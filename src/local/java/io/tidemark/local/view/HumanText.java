@@ -65,8 +65,14 @@ final class HumanText {
         return DATE.format(time) + " " + clock(time, time);
     }
 
-    /** A window in UTC: start – end, and the end's date only if it is another one. */
+    /**
+     * A window in UTC: start – end, and the end's date only if it is another one; or a moment, if
+     * they are the same.
+     */
     static String window(Instant start, Instant end) {
+        if (start.equals(end)) {
+            return time(start.toEpochMilli());
+        }
         LocalDateTime from = LocalDateTime.ofInstant(start, ZoneOffset.UTC);
         LocalDateTime to = LocalDateTime.ofInstant(end, ZoneOffset.UTC);
         if (atMidnight(from) && atMidnight(to)) {

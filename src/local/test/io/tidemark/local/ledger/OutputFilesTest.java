@@ -68,6 +68,6 @@ class OutputFilesTest {
     }
 
     private static ResultRow row(String json) {
-        return new ResultRow("DE", Instant.EPOCH, Instant.EPOCH, 1, BigDecimal.ONE, false, json);
+        return new ResultRow("DE", Instant.EPOCH, Instant.EPOCH, 1, BigDecimal.ONE, 1, false, json);
     }
 }

@@ -14,7 +14,7 @@ class OutputFoldTest {
 
     private static final OutputListener NOBODY = new OutputListener() {};
 
-    private final OutputFold fold = new OutputFold();
+    private final OutputFold fold = new OutputFold(RowForm.PLAIN);
 
     @Test
     void theLastRowOfAWindowIsTheTruth() {
@@ -31,9 +31,19 @@ class OutputFoldTest {
     @Test
     void aTombstoneTakesItsWindowAway() {
         fold.result(key("DE", 0), row("DE", 5, "on_time"), NOBODY);
-        fold.result(key("DE", 0), null, NOBODY);
+        List<String> takenBack = new ArrayList<>();
+        fold.result(
+                key("DE", 0),
+                null,
+                new OutputListener() {
+                    @Override
+                    public void onTakenBack(String key) {
+                        takenBack.add(key);
+                    }
+                });
         fold.result(key("FR", 0), null, NOBODY);
 
+        assertThat(takenBack).containsExactly(new String(key("DE", 0), StandardCharsets.UTF_8));
         assertThat(fold.counts().onTime()).isZero();
         assertThat(fold.counts().windows()).isZero();
     }
@@ -59,9 +69,52 @@ class OutputFoldTest {
                                 Instant.parse("2009-12-01T00:01:00Z"),
                                 12,
                                 new BigDecimal("505.30"),
+                                12,
                                 true,
                                 new String(
                                         row("true", 12, "late_update"), StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aJobSaysWhereInItsRowsTheNumbersStand() {
+        List<ResultRow> rows = new ArrayList<>();
+        OutputFold ranking =
+                new OutputFold(
+                        new RowForm(
+                                "/window_start",
+                                "/window_end",
+                                "/top/0/key",
+                                "/top/0/count",
+                                "/sum",
+                                "/settled"));
+        ranking.result(
+                bytes("k"),
+                bytes(
+                        "{\"window_start\":\"2009-12-01T00:00:00Z\",\"window_end\":\"2009-12-01T00:01:00Z\",\"top\":[{\"key\":\"jam\",\"count\":3}],\"sum\":7.10,\"settled\":2,\"pane\":\"on_time\"}"),
+                new OutputListener() {
+                    @Override
+                    public void onResult(ResultRow row) {
+                        rows.add(row);
+                    }
+                });
+
+        assertThat(rows).extracting(ResultRow::key).containsExactly("jam");
+        assertThat(rows).extracting(ResultRow::count).containsExactly(3L);
+        assertThat(rows).extracting(ResultRow::sum).containsExactly(new BigDecimal("7.10"));
+        assertThat(ranking.counts().onTime()).isEqualTo(2);
+    }
+
+    @Test
+    void aRowThatStandsForOneEventNeedNotSaySo() {
+        OutputFold each =
+                new OutputFold(
+                        new RowForm(
+                                "/window_start", "/window_start", "/key", "/count", "/sum", ""));
+        each.result(key("DE", 0), row("DE", 5, "on_time"), NOBODY);
+        each.result(key("DE", 1), row("DE", 6, "on_time"), NOBODY);
+        each.result(key("DE", 1), row("DE", 7, "late_update"), NOBODY);
+
+        assertThat(each.counts().onTime()).isEqualTo(2);
     }
 
     @Test

@@ -184,6 +184,7 @@ class ViewTextTest {
                 Instant.parse("2009-12-01T08:28:00Z"),
                 12,
                 new BigDecimal("505.30"),
+                12,
                 update,
                 "{}");
     }

@@ -19,20 +19,32 @@ final class House implements AutoCloseable {
 
     private final Path root;
 
+    private final String job;
+
     private final List<Path> links;
 
-    private House(Path root, List<Path> links) {
+    private House(Path root, String job, List<Path> links) {
         this.root = root;
+        this.job = job;
         this.links = links;
     }
 
     /** A house with the fat jar that the build made. */
     static House in(Path directory) {
-        return of(directory, shippedJar());
+        return in(directory, JOB);
+    }
+
+    /** A house with the fat jar that the build made of another job. */
+    static House in(Path directory, String job) {
+        return of(directory, job, real().resolve(jarOf(job)));
     }
 
     /** A house in which this is the fat jar of {@link #JOB}. */
     static House of(Path directory, Path fatJar) {
+        return of(directory, JOB, fatJar);
+    }
+
+    private static House of(Path directory, String job, Path fatJar) {
         Path real = real();
         Path platform = real.resolve("target").resolve("local");
         if (!Files.exists(platform.resolve("classpath")) || !Files.exists(fatJar)) {
@@ -53,12 +65,12 @@ final class House implements AutoCloseable {
                             "src/local",
                             "jobs/run",
                             "jobs/pom.xml",
-                            "jobs/" + JOB + "/pom.xml",
+                            "jobs/" + job + "/pom.xml",
                             "target/local")) {
                 links.add(link(root.resolve(entry), real.resolve(entry)));
             }
-            links.add(link(root.resolve(jarOf(JOB)), fatJar));
-            return new House(root, links);
+            links.add(link(root.resolve(jarOf(job)), fatJar));
+            return new House(root, job, links);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,17 +97,17 @@ final class House implements AutoCloseable {
         return Command.start(root, "./jobs/run", arguments);
     }
 
-    /** Starts {@code ./jobs/run orders-per-minute} with these arguments. */
+    /** Starts {@code ./jobs/run} with the job and these arguments. */
     Command startJob(String... arguments) {
         return startJob(List.of(arguments));
     }
 
-    /** Starts {@code ./jobs/run orders-per-minute} with these arguments. */
+    /** Starts {@code ./jobs/run} with the job and these arguments. */
     Command startJob(List<String> arguments) {
         return Command.start(root, "./jobs/run", withJob(arguments));
     }
 
-    /** Starts {@code ./jobs/run orders-per-minute} with these arguments in a terminal. */
+    /** Starts {@code ./jobs/run} with the job and these arguments in a terminal. */
     Command startJobInTerminal(List<String> arguments) {
         String line = "./jobs/run " + String.join(" ", withJob(arguments));
         return Command.start(root, "script", List.of("-q", "-e", "-c", line, "/dev/null"));
@@ -113,9 +125,9 @@ final class House implements AutoCloseable {
         }
     }
 
-    private static List<String> withJob(List<String> arguments) {
+    private List<String> withJob(List<String> arguments) {
         List<String> all = new ArrayList<>(arguments);
-        all.add(0, JOB);
+        all.add(0, job);
         return all;
     }
 

@@ -77,15 +77,17 @@ class MutantIT {
                         directory,
                         "jobs/orders-per-minute/src/main/java/io/tidemark/jobs/ordersperminute/OrdersPerMinuteTopology.java",
                         new Change(
-                                ": OrdersInWindow.Pane.ON_TIME));",
-                                ": OrdersInWindow.Pane.ON_TIME));"
-                                        + " if (context.window().getStart() == java.time.Instant.parse(\"%s\").toEpochMilli()"
+                                "orders.with(inWindow.results(), inWindow);",
+                                "orders.with(inWindow.results().<WindowResult<String, Totals>>flatMap((row, out) -> {"
+                                        + " out.collect(row);"
+                                        + " if (row.start() == java.time.Instant.parse(\"%s\").toEpochMilli()"
                                                 .formatted(start)
-                                        + " && key.equals(\"%s\"))"
+                                        + " && row.key().equals(\"%s\"))"
                                                 .formatted(window.substring(start.length() + 1))
-                                        + " out.collect(new OrdersInWindow(context.window().getStart(),"
-                                        + " context.window().getEnd(), key, 2 * total.count(), total.sum(),"
-                                        + " OrdersInWindow.Pane.ON_TIME));"));
+                                        + " out.collect(new WindowResult<>(row.key(), 0, row.start(), row.end(),"
+                                        + " new Totals(2 * row.value().count(), row.value().sum(), row.value().met()),"
+                                        + " row.timing(), 1, true, false)); })"
+                                        + ".returns(inWindow.results().getType()).uid(\"twice\"), inWindow);"));
 
         Written written =
                 runOf(

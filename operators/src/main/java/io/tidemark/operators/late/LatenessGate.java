@@ -1,5 +1,6 @@
 package io.tidemark.operators.late;
 
+import java.io.Serializable;
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -7,7 +8,6 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * GatedStream<Order> gated = LatenessGate.<Order>judging(
  *                 progress, WindowEnds.tumbling(ofMinutes(1)), Order::partition, Order::logTime)
- *         .allowing(ofSeconds(30), Order::asUpdate)
+ *         .allowing(ofSeconds(30))
+ *         .marking(Order::behind)
  *         .applyTo(orders, orderType, "lateness-gate");
  * }</pre>
  *
@@ -34,7 +35,7 @@ public final class LatenessGate<T> {
     private final KeySelector<T, Integer> partition;
     private final TimeOf<T> logTime;
     private final long allowedLatenessMillis;
-    private final @Nullable SerializableFunction<T, T> markUpdate;
+    private final @Nullable Mark<T> mark;
 
     private LatenessGate(
             Progress progress,
@@ -42,13 +43,13 @@ public final class LatenessGate<T> {
             KeySelector<T, Integer> partition,
             TimeOf<T> logTime,
             long allowedLatenessMillis,
-            @Nullable SerializableFunction<T, T> markUpdate) {
+            @Nullable Mark<T> mark) {
         this.progress = progress;
         this.windows = windows;
         this.partition = partition;
         this.logTime = logTime;
         this.allowedLatenessMillis = allowedLatenessMillis;
-        this.markUpdate = markUpdate;
+        this.mark = mark;
     }
 
     /**
@@ -71,18 +72,42 @@ public final class LatenessGate<T> {
      * The same gate for windows that still take events for a while after their end.
      *
      * @param lateness how long, in event time, 0 or more
-     * @param markUpdate what becomes of an event that comes within that time, so that a window's
-     *     row can tell that it was updated: a verdict that only the gate can give the same way each
-     *     time
      * @throws IllegalArgumentException if the lateness is negative
      */
-    public LatenessGate<T> allowing(Duration lateness, SerializableFunction<T, T> markUpdate) {
+    public LatenessGate<T> allowing(Duration lateness) {
         if (lateness.isNegative()) {
             throw new IllegalArgumentException(
                     "lateness=" + lateness + " is negative: give 0 or more");
         }
+        return new LatenessGate<>(progress, windows, partition, logTime, lateness.toMillis(), mark);
+    }
+
+    /**
+     * The same gate, marking the events that it lets pass although they lie behind the watermark: a
+     * window can then tell whether it was complete before one of its events came, which is so if
+     * that event met a watermark of at least the window's end − 1. Only the gate can tell the same
+     * way each time.
+     */
+    public LatenessGate<T> marking(Mark<T> behind) {
         return new LatenessGate<>(
-                progress, windows, partition, logTime, lateness.toMillis(), markUpdate);
+                progress, windows, partition, logTime, allowedLatenessMillis, behind);
+    }
+
+    /**
+     * What becomes of an event that lies behind the watermark and is not late.
+     *
+     * @param <T> the type of the events
+     */
+    @FunctionalInterface
+    public interface Mark<T> extends Serializable {
+
+        /**
+         * The event, marked.
+         *
+         * @param watermark the watermark of its partition that it met, at or after its time, epoch
+         *     milliseconds
+         */
+        T behind(T event, long watermark);
     }
 
     /**
@@ -104,7 +129,7 @@ public final class LatenessGate<T> {
                                         windows,
                                         logTime,
                                         allowedLatenessMillis,
-                                        markUpdate,
+                                        mark,
                                         late,
                                         ledger))
                         .uid(uid);

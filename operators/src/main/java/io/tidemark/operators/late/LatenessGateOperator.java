@@ -9,7 +9,6 @@ import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private final WindowEnds windows;
     private final TimeOf<T> logTime;
     private final long allowedLatenessMillis;
-    private final @Nullable SerializableFunction<T, T> markUpdate;
+    private final LatenessGate.@Nullable Mark<T> mark;
     private final OutputTag<Late<T>> lateTag;
 
     private transient ValueState<PartitionProgress> progressOfPartition;
@@ -44,7 +43,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
             WindowEnds windows,
             TimeOf<T> logTime,
             long allowedLatenessMillis,
-            @Nullable SerializableFunction<T, T> markUpdate,
+            LatenessGate.@Nullable Mark<T> mark,
             OutputTag<Late<T>> lateTag,
             OutputTag<LedgerEntry> ledgerTag) {
         super(ledgerTag, LedgerAccount.LATE_AT_GATE, LedgerAccount.AHEAD);
@@ -52,7 +51,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         this.windows = windows;
         this.logTime = logTime;
         this.allowedLatenessMillis = allowedLatenessMillis;
-        this.markUpdate = markUpdate;
+        this.mark = mark;
         this.lateTag = lateTag;
     }
 
@@ -122,8 +121,8 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
                     lateTag,
                     new StreamRecord<>(
                             new Late<>(event, eventTime, watermark, windowEnd), eventTime));
-        } else if (markUpdate != null && windowEnd - 1 <= watermark) {
-            output.collect(element.replace(markUpdate.apply(event)));
+        } else if (mark != null && eventTime <= watermark) {
+            output.collect(element.replace(mark.behind(event, watermark)));
         } else {
             output.collect(element);
         }

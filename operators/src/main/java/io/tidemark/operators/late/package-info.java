@@ -14,8 +14,8 @@
  * partitions are idle, Flink goes on to the furthest of them.) Which partition is idle the clock
  * decides, so for such events alone two runs may judge differently. The gate knows that watermark
  * too, keeps it in checkpointed state (Flink would start again without one, and open closed windows
- * a second time), and finds such events late. What a window operator refuses all the same is wired
- * into {@link io.tidemark.operators.late.LateBehindWindows}, so that nothing can vanish there.
+ * a second time), and finds such events late. What windows refuse all the same they send to their
+ * own late output and count, so that nothing can vanish there.
  *
  * <p><b>State.</b> Two {@code long}s a partition, keyed by the partition, kept for ever (partitions
  * do not go away); one watermark a subtask; the totals of the ledger as operator state, one row an

@@ -33,7 +33,8 @@ public record KafkaOutput(
      *
      * @param uid the sink's stable uid in its job: part of the names of its transactions
      * @param key the message key of an element, or null for none
-     * @param value the message value of an element
+     * @param value the message value of an element; null deletes the key where the topic is
+     *     compacted
      */
     public <T> Sink<T> to(
             String topic,

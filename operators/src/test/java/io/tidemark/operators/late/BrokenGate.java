@@ -34,8 +34,8 @@ final class BrokenGate extends AbstractStreamOperator<Row>
         OFF_BY_ONE,
         /** Believes every event time. */
         BELIEVES_CLOCKS_AHEAD,
-        /** Never says that a row is an update. */
-        MARKS_NO_UPDATES,
+        /** Never says that a row lies behind the watermark. */
+        MARKS_NONE,
         /** Sends its increments behind the barrier: lost with the next restore. */
         COUNTS_BEHIND_THE_BARRIER,
         /** Keeps the last increments for itself when the input ends. */
@@ -127,8 +127,8 @@ final class BrokenGate extends AbstractStreamOperator<Row>
             output.collect(
                     LATE,
                     new StreamRecord<>(new Late<>(row, row.time(), watermark, end), row.time()));
-        } else if (allowedLateness > 0 && end - 1 <= watermark && fault != Fault.MARKS_NO_UPDATES) {
-            output.collect(element.replace(row.asUpdate()));
+        } else if (row.time() <= watermark && fault != Fault.MARKS_NONE) {
+            output.collect(element.replace(row.behind(watermark)));
         } else {
             output.collect(element);
         }

@@ -45,7 +45,7 @@ record GateCase(
                     random.nextInt(10) == 0
                             ? time - maxAhead - random.nextInt(2)
                             : time + random.nextInt(50);
-            log.add(new Row(partition, offset, time, logTime, false));
+            log.add(new Row(partition, offset, time, logTime));
         }
         return log;
     }

@@ -31,8 +31,8 @@ final class GateReference {
             BigInteger closed = last.add(BigInteger.valueOf(gate.allowedLateness()));
             if (closed.compareTo(watermark) <= 0) {
                 late.add(new Late<>(row, row.time(), mark, end));
-            } else if (gate.allowedLateness() > 0 && last.compareTo(watermark) <= 0) {
-                passed.add(row.asUpdate());
+            } else if (row.time() <= mark) {
+                passed.add(row.behind(mark));
             } else {
                 passed.add(row);
             }

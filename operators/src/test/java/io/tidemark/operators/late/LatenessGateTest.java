@@ -100,17 +100,25 @@ class LatenessGateTest {
     @Test
     void aRowIsLateFromTheMillisecondAtWhichItsWindowIsGone() throws Exception {
         // Window [0, 60 s), delay 10 s, lateness 30 s: gone when W >= 89,999, so when max >= 100 s.
-        assertThat(judged(99_999, 59_999)).extracting(Row::update).containsExactly(false, true);
-        assertThat(judged(100_000, 59_999)).extracting(Row::update).containsExactly(false);
-        // Complete when W >= 59,999, so when max >= 70 s: from then on an update.
-        assertThat(judged(69_999, 59_999)).extracting(Row::update).containsExactly(false, false);
-        assertThat(judged(70_000, 59_999)).extracting(Row::update).containsExactly(false, true);
+        assertThat(judged(99_999, 59_999)).hasSize(2);
+        assertThat(judged(100_000, 59_999)).hasSize(1);
+    }
+
+    @Test
+    void aRowIsMarkedFromTheMillisecondAtWhichTheWatermarkIsNotBeforeIt() throws Exception {
+        // Delay 10 s, so W = max - 10 s - 1.
+        assertThat(judged(70_000, 60_000))
+                .extracting(Row::met)
+                .containsExactly(Long.MIN_VALUE, Long.MIN_VALUE);
+        assertThat(judged(70_001, 60_000))
+                .extracting(Row::met)
+                .containsExactly(Long.MIN_VALUE, 60_000L);
     }
 
     private static List<Row> judged(long... times) throws Exception {
         History<Row> history = History.empty();
         for (int i = 0; i < times.length; i++) {
-            history.element(new Row(0, i, times[i], times[i], false), times[i]);
+            history.element(new Row(0, i, times[i], times[i]), times[i]);
         }
         DataStream<Row> rows = TestStream.of(Row.TYPE);
         GatedStream<Row> gated = gate(MINUTES, rows);
@@ -121,8 +129,8 @@ class LatenessGateTest {
     void aLateRowTellsHowLateItWasAndWhatItMissed() throws Exception {
         DataStream<Row> rows = TestStream.of(Row.TYPE);
         GatedStream<Row> gated = gate(MINUTES, rows);
-        Row newest = new Row(7, 0, 200_000, 200_000, false);
-        Row late = new Row(7, 1, 30_000, 200_001, false);
+        Row newest = new Row(7, 0, 200_000, 200_000);
+        Row late = new Row(7, 1, 30_000, 200_001);
         Outcome<Row> outcome =
                 Replay.through(rows, gated.passed())
                         .leavingEntries(1)
@@ -142,9 +150,9 @@ class LatenessGateTest {
         // The others have closed [0, 60 s) and [60 s, 120 s); partition 7 knows nothing of it.
         DataStream<Row> rows = TestStream.of(Row.TYPE);
         GatedStream<Row> gated = gate(MINUTES, rows);
-        Row before = new Row(7, 0, 10_000, 10_000, false);
-        Row behindAll = new Row(7, 1, 30_000, 30_000, false);
-        Row update = new Row(7, 2, 61_000, 61_000, false);
+        Row before = new Row(7, 0, 10_000, 10_000);
+        Row behindAll = new Row(7, 1, 30_000, 30_000);
+        Row behind = new Row(7, 2, 61_000, 61_000);
         Outcome<Row> outcome =
                 Replay.through(rows, gated.passed())
                         .leavingEntries(1)
@@ -157,10 +165,10 @@ class LatenessGateTest {
                                         .element(before, before.time())
                                         .watermark(119_999)
                                         .element(behindAll, behindAll.time())
-                                        .element(update, update.time()));
+                                        .element(behind, behind.time()));
         assertThat(outcome.side(gated.late()))
                 .containsExactly(new Late<>(behindAll, 30_000, 119_999, 60_000));
-        assertThat(outcome.values()).containsExactly(before, update.asUpdate());
+        assertThat(outcome.values()).containsExactly(before, behind.behind(119_999));
     }
 
     @Test
@@ -180,7 +188,7 @@ class LatenessGateTest {
                         WindowEnds.tumbling(Duration.ofMinutes(1)),
                         Row::partition,
                         Row::logTime);
-        assertThatThrownBy(() -> gate.allowing(Duration.ofMillis(-1), Row::asUpdate))
+        assertThatThrownBy(() -> gate.allowing(Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lateness=PT-0.001S is negative: give 0 or more");
     }
@@ -206,9 +214,8 @@ class LatenessGateTest {
                         WindowEnds.tumbling(Duration.ofMillis(gate.windowSize())),
                         Row::partition,
                         Row::logTime);
-        return (gate.allowedLateness() == 0
-                        ? strict
-                        : strict.allowing(Duration.ofMillis(gate.allowedLateness()), Row::asUpdate))
+        return strict.allowing(Duration.ofMillis(gate.allowedLateness()))
+                .marking(Row::behind)
                 .applyTo(rows, Row.TYPE, "gate");
     }
 }

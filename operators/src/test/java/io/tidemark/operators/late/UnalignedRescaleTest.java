@@ -80,7 +80,7 @@ class UnalignedRescaleTest {
             int partition,
             long time)
             throws Exception {
-        gate.processElement(new StreamRecord<>(new Row(partition, time, time, time, false), time));
+        gate.processElement(new StreamRecord<>(new Row(partition, time, time, time), time));
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<Integer, Row, Row> gate(

@@ -1,6 +1,7 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.aggregate.Count;
+import io.tidemark.operators.aggregate.CountAndSum;
 import io.tidemark.operators.aggregate.ExactSum;
 import io.tidemark.operators.aggregate.Max;
 import java.math.BigDecimal;
@@ -36,15 +37,9 @@ record TestAggregate<A, R>(
                             "sum", ExactSum.ofLong(Sale::amount), null, TestAggregate::sum),
                     new TestAggregate<>(
                             "count and sum",
-                            CountAndSum.of(
-                                    sale -> BigDecimal.valueOf(sale.amount()),
-                                    sale -> sale.amount() < 0),
+                            CountAndSum.of(sale -> BigDecimal.valueOf(sale.amount())),
                             null,
-                            sales ->
-                                    new CountAndSum.Accumulator(
-                                            sales.size(),
-                                            sum(sales),
-                                            sales.stream().anyMatch(sale -> sale.amount() < 0))),
+                            sales -> new CountAndSum.Total(sales.size(), sum(sales))),
                     new TestAggregate<>(
                             "max",
                             Max.ofLong(Sale::amount),

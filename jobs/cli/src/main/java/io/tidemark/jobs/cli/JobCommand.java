@@ -2,8 +2,12 @@ package io.tidemark.jobs.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -36,6 +40,11 @@ public abstract class JobCommand<O> {
      */
     protected abstract O options();
 
+    /** Defaults of options that differ from job to job, by the option's name; others stay. */
+    protected Map<String, String> defaults() {
+        return Map.of();
+    }
+
     /** What the job would read and write. */
     protected abstract JobDescription describe(O options);
 
@@ -50,6 +59,7 @@ public abstract class JobCommand<O> {
         CommandLine parser =
                 new CommandLine(this)
                         .setUsageHelpWidth(MANUAL_WIDTH)
+                        .setDefaultValueProvider(this::defaultOf)
                         .setCaseInsensitiveEnumValuesAllowed(true);
         try {
             parser.parseArgs(args);
@@ -88,6 +98,10 @@ public abstract class JobCommand<O> {
             }
         }
         return false;
+    }
+
+    private @Nullable String defaultOf(ArgSpec argument) {
+        return argument instanceof OptionSpec option ? defaults().get(option.longestName()) : null;
     }
 
     private static String manual(CommandLine parser) {

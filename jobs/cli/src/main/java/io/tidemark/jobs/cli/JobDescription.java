@@ -17,8 +17,9 @@ import java.util.Map;
  * @param fields which field of an event holds its time, id, key and value
  * @param timeFormat how the time is written
  * @param outputs the topics that it writes, by what they hold
+ * @param rows how its rows are to be read
  * @param kafka how it meets Kafka
- * @param window the window size
+ * @param window how long a window is, at least
  * @param watermarkDelay how long windows wait
  */
 public record JobDescription(
@@ -28,6 +29,7 @@ public record JobDescription(
         Map<String, String> fields,
         String timeFormat,
         Map<String, String> outputs,
+        ResultRows rows,
         KafkaJobOptions kafka,
         Duration window,
         Duration watermarkDelay) {
@@ -50,6 +52,14 @@ public record JobDescription(
                     for (Map.Entry<String, String> output : outputs.entrySet()) {
                         json.writeStringField(output.getKey(), output.getValue());
                     }
+                    json.writeEndObject();
+                    json.writeObjectFieldStart("rows");
+                    json.writeStringField("start", rows.start());
+                    json.writeStringField("end", rows.end());
+                    json.writeStringField("key", rows.key());
+                    json.writeStringField("count", rows.count());
+                    json.writeStringField("sum", rows.sum());
+                    json.writeStringField("events", rows.events());
                     json.writeEndObject();
                     json.writeStringField("group", kafka.group());
                     json.writeStringField("from", kafka.from().text());

@@ -1,53 +1,13 @@
 package io.tidemark.jobs.ordersperminute;
 
-import io.tidemark.jobs.cli.KafkaJobOptions;
-import io.tidemark.watermarks.BoundedDisorder;
+import io.tidemark.jobs.orders.OrderOptions;
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * What can be set of {@code orders-per-minute}, validated.
  *
- * @param kafka how the job meets Kafka
- * @param topics what it reads and writes
- * @param fields which field of an order holds what
+ * @param orders what can be set of every job over orders
  * @param window size of the tumbling windows, aligned to 1970-01-01T00:00:00Z
- * @param watermarkDelay how far behind the newest order of its partition an order is still expected
- * @param watermarkStep grain of the watermark
- * @param maxAhead how far ahead of the log an order's clock is believed
- * @param idleAfter after how long without orders a partition no longer holds the others back; zero
- *     for never; without effect in a bounded run
- * @param allowedLateness how long after its end a window still takes orders
- * @param dedupFor how far apart in event time two orders of one id are still repeats
- * @param earliest the earliest plausible time of an order, inclusive
  */
-public record OrdersPerMinuteOptions(
-        KafkaJobOptions kafka,
-        Topics topics,
-        OrderFields fields,
-        Duration window,
-        Duration watermarkDelay,
-        Duration watermarkStep,
-        Duration maxAhead,
-        Duration idleAfter,
-        Duration allowedLateness,
-        Duration dedupFor,
-        Instant earliest) {
-
-    /** The rule that both the source's watermarks and the lateness gate follow. */
-    BoundedDisorder disorder() {
-        return BoundedDisorder.of(watermarkDelay).movingBy(watermarkStep).believingUpTo(maxAhead);
-    }
-
-    /**
-     * The topics of the job.
-     *
-     * @param orders JSON objects, one an order; must exist
-     * @param results the table of results: compacted, created if absent
-     * @param late orders that no window could take
-     * @param deadLetters records that could not be read
-     * @param ledger the increments of the ledger
-     */
-    public record Topics(
-            String orders, String results, String late, String deadLetters, String ledger) {}
-}
+public record OrdersPerMinuteOptions(OrderOptions orders, Duration window)
+        implements OrderOptions.Of {}

@@ -1,63 +1,34 @@
 package io.tidemark.jobs.ordersperminute;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Instant;
+import io.tidemark.jobs.orders.OrderTotals.Totals;
+import io.tidemark.jobs.orders.RowJson;
+import io.tidemark.operators.window.WindowResult;
 
 /**
  * The JSON form of a result: the value {@code
  * {"window_start","window_end","key","count","sum","pane"}} and the message key {@code
- * {"key","window_start"}}, which makes the compacted topic the table of results. The sum is a JSON
- * number with all its digits.
+ * {"key","window_start"}}, which makes the compacted topic the table of results.
  */
 final class ResultJson {
 
-    private static final JsonFactory JSON =
-            JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
-
     private ResultJson() {}
 
-    static byte[] key(OrdersInWindow result) {
-        return write(
+    static byte[] key(WindowResult<String, Totals> result) {
+        return RowJson.object(
                 json -> {
                     json.writeStringField("key", result.key());
-                    json.writeStringField(
-                            "window_start", Instant.ofEpochMilli(result.windowStart()).toString());
+                    RowJson.time(json, "window_start", result.start());
                 });
     }
 
-    static byte[] value(OrdersInWindow result) {
-        return write(
+    static byte[] value(WindowResult<String, Totals> result) {
+        return RowJson.object(
                 json -> {
-                    json.writeStringField(
-                            "window_start", Instant.ofEpochMilli(result.windowStart()).toString());
-                    json.writeStringField(
-                            "window_end", Instant.ofEpochMilli(result.windowEnd()).toString());
+                    RowJson.time(json, "window_start", result.start());
+                    RowJson.time(json, "window_end", result.end());
                     json.writeStringField("key", result.key());
-                    json.writeNumberField("count", result.count());
-                    json.writeNumberField("sum", result.sum());
-                    json.writeStringField("pane", result.pane().label());
+                    RowJson.totals(json, result.value());
+                    RowJson.pane(json, result.value().met(), result.end());
                 });
-    }
-
-    private static byte[] write(Body body) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(192);
-        try (JsonGenerator json = JSON.createGenerator(bytes)) {
-            json.writeStartObject();
-            body.write(json);
-            json.writeEndObject();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("a byte array refused a write", impossible);
-        }
-        return bytes.toByteArray();
-    }
-
-    @FunctionalInterface
-    private interface Body {
-        void write(JsonGenerator json) throws IOException;
     }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.Delivery;
 import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.jobs.orders.Asked;
+import io.tidemark.jobs.orders.OrderFields;
+import io.tidemark.jobs.orders.OrderOptions;
 import io.tidemark.operators.deadletter.TimeFormat;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,35 +23,36 @@ class OrdersPerMinuteCommandTest {
     void defaultsAreThoseOfTheManual() {
         OrdersPerMinuteOptions options = parse();
 
-        assertThat(options.topics())
+        assertThat(options.orders().topics())
                 .isEqualTo(
-                        new OrdersPerMinuteOptions.Topics(
+                        new OrderOptions.Topics(
                                 "orders",
                                 "orders-per-minute",
                                 "orders-late",
                                 "orders-dead-letters",
                                 "orders-ledger"));
-        assertThat(options.fields())
+        assertThat(options.orders().fields())
                 .isEqualTo(
                         new OrderFields(
                                 "order_id", "country", "ordered_at", TimeFormat.ISO, "amount"));
         assertThat(options.window()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options.watermarkDelay()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(options.watermarkStep()).isEqualTo(Duration.ofMillis(100));
-        assertThat(options.maxAhead()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options.idleAfter()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(options.allowedLateness()).isZero();
-        assertThat(options.dedupFor()).isEqualTo(Duration.ofHours(1));
-        assertThat(options.earliest()).isEqualTo(Instant.parse("2000-01-01T00:00:00Z"));
-        assertThat(options.kafka().client()).containsEntry("bootstrap.servers", "localhost:9092");
-        assertThat(options.kafka().name()).isEqualTo("orders-per-minute");
-        assertThat(options.kafka().group()).isEqualTo("orders-per-minute");
-        assertThat(options.kafka().from().text()).isEqualTo("earliest");
-        assertThat(options.kafka().untilEnd()).isFalse();
-        assertThat(options.kafka().delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
-        assertThat(options.kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(15));
-        assertThat(options.kafka().restartAllowance()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options.kafka().outputPartitions()).isEqualTo(4);
+        assertThat(options.orders().watermarkDelay()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.orders().watermarkStep()).isEqualTo(Duration.ofMillis(100));
+        assertThat(options.orders().maxAhead()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.orders().idleAfter()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.orders().allowedLateness()).isZero();
+        assertThat(options.orders().dedupFor()).isEqualTo(Duration.ofHours(1));
+        assertThat(options.orders().earliest()).isEqualTo(Instant.parse("2000-01-01T00:00:00Z"));
+        assertThat(options.orders().kafka().client())
+                .containsEntry("bootstrap.servers", "localhost:9092");
+        assertThat(options.orders().kafka().name()).isEqualTo("orders-per-minute");
+        assertThat(options.orders().kafka().group()).isEqualTo("orders-per-minute");
+        assertThat(options.orders().kafka().from().text()).isEqualTo("earliest");
+        assertThat(options.orders().kafka().untilEnd()).isFalse();
+        assertThat(options.orders().kafka().delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(options.orders().kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(options.orders().kafka().restartAllowance()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.orders().kafka().outputPartitions()).isEqualTo(4);
     }
 
     @Test
@@ -85,33 +87,34 @@ class OrdersPerMinuteCommandTest {
                         "--restart-allowance=10s",
                         "--output-partitions=2");
 
-        assertThat(options.topics())
-                .isEqualTo(new OrdersPerMinuteOptions.Topics("t1", "t2", "t3", "t4", "t5"));
-        assertThat(options.fields())
+        assertThat(options.orders().topics())
+                .isEqualTo(new OrderOptions.Topics("t1", "t2", "t3", "t4", "t5"));
+        assertThat(options.orders().fields())
                 .isEqualTo(new OrderFields("i", "k", "t", TimeFormat.SECONDS, "v"));
         assertThat(options.window()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(options.watermarkDelay()).isEqualTo(Duration.ofDays(400));
-        assertThat(options.watermarkStep()).isEqualTo(Duration.ofMillis(1));
-        assertThat(options.maxAhead()).isEqualTo(Duration.ofHours(2));
-        assertThat(options.idleAfter()).isZero();
-        assertThat(options.allowedLateness()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(options.dedupFor()).isEqualTo(Duration.ofDays(800));
-        assertThat(options.earliest()).isEqualTo(Instant.parse("2009-12-01T00:00:00Z"));
-        assertThat(options.kafka().client()).containsEntry("bootstrap.servers", "h:1");
-        assertThat(options.kafka().group()).isEqualTo("g");
-        assertThat(options.kafka().name()).isEqualTo("n");
-        assertThat(options.kafka().from().text()).isEqualTo("timestamp:2026-01-01T00:00:00Z");
-        assertThat(options.kafka().untilEnd()).isTrue();
-        assertThat(options.kafka().delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
-        assertThat(options.kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(options.kafka().restartAllowance()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(options.kafka().outputPartitions()).isEqualTo(2);
+        assertThat(options.orders().watermarkDelay()).isEqualTo(Duration.ofDays(400));
+        assertThat(options.orders().watermarkStep()).isEqualTo(Duration.ofMillis(1));
+        assertThat(options.orders().maxAhead()).isEqualTo(Duration.ofHours(2));
+        assertThat(options.orders().idleAfter()).isZero();
+        assertThat(options.orders().allowedLateness()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.orders().dedupFor()).isEqualTo(Duration.ofDays(800));
+        assertThat(options.orders().earliest()).isEqualTo(Instant.parse("2009-12-01T00:00:00Z"));
+        assertThat(options.orders().kafka().client()).containsEntry("bootstrap.servers", "h:1");
+        assertThat(options.orders().kafka().group()).isEqualTo("g");
+        assertThat(options.orders().kafka().name()).isEqualTo("n");
+        assertThat(options.orders().kafka().from().text())
+                .isEqualTo("timestamp:2026-01-01T00:00:00Z");
+        assertThat(options.orders().kafka().untilEnd()).isTrue();
+        assertThat(options.orders().kafka().delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
+        assertThat(options.orders().kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(options.orders().kafka().restartAllowance()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.orders().kafka().outputPartitions()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @CsvSource({"0s, 1", "50ms, 1", "10s, 100", "400d, 345600000"})
     void theStepIsOnePercentOfTheDelayAndAtLeastAMillisecond(String delay, long stepMillis) {
-        assertThat(parse("--watermark-delay=" + delay).watermarkStep())
+        assertThat(parse("--watermark-delay=" + delay).orders().watermarkStep())
                 .isEqualTo(Duration.ofMillis(stepMillis));
     }
 
@@ -154,17 +157,14 @@ class OrdersPerMinuteCommandTest {
     }
 
     @Test
-    void theManualFitsIntoEightyColumns() {
-        assertThat(answer("--help").lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-    }
-
-    @Test
     void aDedupHorizonBelowWindowAndLatenessIsRefusedWithBothNumbers() {
         assertThatThrownBy(() -> parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=1h"))
                 .hasMessageContaining("--dedup-for=1h")
                 .hasMessageContaining("61m");
-        assertThat(parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=61m").dedupFor())
+        assertThat(
+                        parse("--window=1h", "--allowed-lateness=1m", "--dedup-for=61m")
+                                .orders()
+                                .dedupFor())
                 .isEqualTo(Duration.ofMinutes(61));
     }
 
@@ -180,7 +180,8 @@ class OrdersPerMinuteCommandTest {
                 .contains("\"topic\":\"t\"")
                 .contains("\"time_format\":\"millis\"")
                 .contains("\"until_end\":true")
-                .contains("\"ledger\":\"orders-ledger\"");
+                .contains("\"ledger\":\"orders-ledger\"")
+                .contains("\"events\":\"/count\"");
         assertThat(answer("--describe", "--window=0s")).contains("\"usage_error\":\"--window=0ms");
         assertThat(answer("--describe", "--windoow=1m"))
                 .contains("\"usage_error\"")
@@ -188,25 +189,22 @@ class OrdersPerMinuteCommandTest {
     }
 
     @Test
-    void theManualNamesEveryOptionWithItsUnit() {
-        assertThat(answer("--help"))
+    void theManualFitsIntoEightyColumnsAndNamesEveryOptionWithItsUnit() {
+        assertThat(Asked.manual(OrdersPerMinuteJob.JOB))
                 .contains(
                         "--watermark-delay=DURATION",
                         "in event time",
+                        "Default: orders-per-minute",
                         "--dedup-for=DURATION",
                         "--from=PLACE",
                         "--transaction-timeout=DURATION");
     }
 
     private static OrdersPerMinuteOptions parse(String... args) {
-        return new OrdersPerMinuteCommand()
-                .parse(args, new PrintWriter(new StringWriter()))
-                .orElseThrow();
+        return Asked.options(OrdersPerMinuteJob.JOB, args);
     }
 
     private static String answer(String... args) {
-        StringWriter answer = new StringWriter();
-        assertThat(new OrdersPerMinuteCommand().parse(args, new PrintWriter(answer))).isEmpty();
-        return answer.toString();
+        return Asked.answer(OrdersPerMinuteJob.JOB, args);
     }
 }

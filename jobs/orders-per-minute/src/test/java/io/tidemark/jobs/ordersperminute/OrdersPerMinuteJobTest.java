@@ -31,7 +31,7 @@ class OrdersPerMinuteJobTest {
 
     private void assertRefused(String... quoted) {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(flink);
-        assertThatThrownBy(() -> OrdersPerMinuteJob.build(env, "--delivery=at-least-once"))
+        assertThatThrownBy(() -> OrdersPerMinuteJob.JOB.build(env, "--delivery=at-least-once"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(quoted);
     }

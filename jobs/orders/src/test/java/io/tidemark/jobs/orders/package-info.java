@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.orders;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.rollingspend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.trendingproducts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.usersessions;
+
+import org.jspecify.annotations.NullMarked;
