@@ -52,7 +52,9 @@ final class UserSessionsTopology {
         WindowedResults<WindowResult<String, Totals>, Order> sessions =
                 WindowAggregation.of(
                                 EventTimeWindows.<Order>sessions(options.gap()), new OrderTotals())
-                        .allowedLateness(options.orders().allowedLateness())
+                        // A session closes 1 ms before an order can come that lies exactly the gap
+                        // behind its last one, and would join it: that order must find it open.
+                        .allowedLateness(options.orders().allowedLateness().plusMillis(1))
                         .emitting(Panes.retracting())
                         .uid(SESSIONS_UID)
                         .applyTo(orders.admitted().keyBy(Order::key, Types.STRING));
