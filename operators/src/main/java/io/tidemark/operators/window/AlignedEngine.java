@@ -95,9 +95,11 @@ final class AlignedEngine<K, T, A, R>
             return;
         }
         boolean isNew = key.slices.add(slice.start(), event, aggregate);
-        key.recentStart = slice.start();
-        key.recent = key.slices.touched();
-        key.recentAhead = !key.slices.touchedNewest();
+        if (!isNew) {
+            // The second event of a slice is seldom its last.
+            key.recentStart = slice.start();
+            key.recent = key.slices.newestAt(slice.start());
+        }
         if (slice.start() < key.folded) {
             for (WindowFold<K, A> fold : key.folds) {
                 if (fold.holds(slice.start())) {

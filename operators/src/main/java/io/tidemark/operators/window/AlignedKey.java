@@ -58,9 +58,11 @@ final class AlignedKey<K, A> extends HotKey<K> {
         if (recent != null && recentAhead) {
             slices.set(recentStart, recent);
         }
-        recent = null;
-        recentAhead = false;
-        recentStart = NEVER;
+        if (recent != null) {
+            recent = null;
+            recentAhead = false;
+            recentStart = NEVER;
+        }
     }
 
     long[] times() {

@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -9,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The keys in memory, in the order in which something is due: what Flink's timers are for keys in
  * the backend.
  *
- * <p>Keys lie in buckets of {@value #BUCKET_MILLIS} ms, in linked lists that run through the keys
- * themselves, so that to come, to go and to move cost a few pointers. A key that became due later
- * than it was stays where it lies and is laid in its place when its bucket is opened: a key that
- * sees an event in each millisecond still moves once a bucket.
+ * <p>Keys lie in buckets of {@value #BUCKET_MILLIS} ms. A key that became due later than it was
+ * stays where it lies and is laid in its place when its bucket is opened: a key that sees an event
+ * in each millisecond still moves once a bucket.
+ *
+ * <p>A key knows its bucket by number and its place in it, no more: a reference in a key, which is
+ * old, to something young would cost a write barrier of the garbage collector at each move.
  *
  * @param <K> the type of the keys
  */
@@ -21,11 +24,17 @@ final class DueQueue<K> {
     private static final int SHIFT = 6;
     static final long BUCKET_MILLIS = 1L << SHIFT;
 
+    /** The bucket of a key that is in none, and of one that is ready. No event time comes near. */
+    static final long NOWHERE = Long.MAX_VALUE;
+
+    private static final long READY = Long.MIN_VALUE;
+
     private final Map<Long, Bucket<K>> buckets = new HashMap<>();
     private final PriorityQueue<Bucket<K>> order = new PriorityQueue<>();
-    private final Bucket<K> ready = new Bucket<>(Long.MIN_VALUE);
+    private final Bucket<K> ready = new Bucket<>(READY);
 
     private @Nullable Bucket<K> recent;
+    private int nextReady;
 
     /** Lays a key where its due time wants it; a key with nothing due is taken out. */
     void place(HotKey<K> key) {
@@ -34,20 +43,23 @@ final class DueQueue<K> {
             return;
         }
         long slot = key.due >> SHIFT;
-        if (key.bucket != null) {
-            if (key.bucket.slot <= slot) {
+        if (key.bucket != NOWHERE) {
+            if (key.bucket <= slot) {
                 return;
             }
-            key.bucket.unlink(key);
+            remove(key);
         }
-        bucket(slot).link(key);
+        bucket(slot).add(key);
     }
 
     /** Takes a key out, wherever it lies. */
     void remove(HotKey<K> key) {
-        if (key.bucket != null) {
-            key.bucket.unlink(key);
+        if (key.bucket == READY) {
+            ready.keys[key.placeInBucket] = null;
+        } else if (key.bucket != NOWHERE) {
+            bucket(key.bucket).remove(key);
         }
+        key.bucket = NOWHERE;
     }
 
     /** Makes ready all that is due at the given watermark. */
@@ -61,36 +73,48 @@ final class DueQueue<K> {
             if (recent == first) {
                 recent = null;
             }
-            empty(first, watermark);
+            open(first, watermark);
             if (first.slot == lastSlot) {
                 return; // What is due later in this very slot has been laid into a new bucket.
             }
         }
     }
 
-    private void empty(Bucket<K> opened, long watermark) {
-        for (HotKey<K> key = opened.first; key != null; key = opened.first) {
-            opened.unlink(key);
-            if (key.due <= watermark) {
-                ready.link(key);
-            } else {
-                place(key);
+    private void open(Bucket<K> opened, long watermark) {
+        for (int i = 0; i < opened.size; i++) {
+            HotKey<K> key = opened.keys[i];
+            if (key != null) {
+                key.bucket = NOWHERE;
+                if (key.due <= watermark) {
+                    ready.add(key);
+                } else {
+                    place(key);
+                }
             }
         }
     }
 
     /** A key that is ready, taken out; null if there is none. */
     @Nullable HotKey<K> poll() {
-        HotKey<K> key = ready.first;
-        if (key != null) {
-            ready.unlink(key);
+        while (nextReady < ready.size) {
+            HotKey<K> key = ready.keys[nextReady];
+            ready.keys[nextReady++] = null;
+            if (key != null) {
+                key.bucket = NOWHERE;
+                return key;
+            }
         }
-        return key;
+        ready.clear();
+        nextReady = 0;
+        return null;
     }
 
     /** Whether nothing is ready. */
     boolean nothingReady() {
-        return ready.first == null;
+        while (nextReady < ready.size && ready.keys[nextReady] == null) {
+            nextReady++;
+        }
+        return nextReady == ready.size;
     }
 
     private Bucket<K> bucket(long slot) {
@@ -107,43 +131,47 @@ final class DueQueue<K> {
         return found;
     }
 
-    /** A list of keys that runs through the keys. */
-    static final class Bucket<K> implements Comparable<Bucket<K>> {
+    /** Keys in no order. */
+    private static final class Bucket<K> implements Comparable<Bucket<K>> {
+
+        private static final int FIRST_CAPACITY = 8;
 
         private final long slot;
-        private @Nullable HotKey<K> first;
-        private @Nullable HotKey<K> last;
+        private @Nullable HotKey<K>[] keys = array(FIRST_CAPACITY);
+        private int size;
 
         private Bucket(long slot) {
             this.slot = slot;
         }
 
-        private void link(HotKey<K> key) {
-            key.bucket = this;
-            key.before = last;
-            key.behind = null;
-            if (last == null) {
-                first = key;
-            } else {
-                last.behind = key;
+        private void add(HotKey<K> key) {
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, size * 2);
             }
-            last = key;
+            key.bucket = slot;
+            key.placeInBucket = size;
+            keys[size++] = key;
         }
 
-        private void unlink(HotKey<K> key) {
-            if (key.before == null) {
-                first = key.behind;
-            } else {
-                key.before.behind = key.behind;
+        private void remove(HotKey<K> key) {
+            HotKey<K> last = keys[--size];
+            keys[size] = null;
+            if (last != null && last != key) {
+                keys[key.placeInBucket] = last;
+                last.placeInBucket = key.placeInBucket;
             }
-            if (key.behind == null) {
-                last = key.before;
-            } else {
-                key.behind.before = key.before;
+        }
+
+        private void clear() {
+            size = 0;
+            if (keys.length > FIRST_CAPACITY) {
+                keys = array(FIRST_CAPACITY);
             }
-            key.bucket = null;
-            key.before = null;
-            key.behind = null;
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
+        private static <K> @Nullable HotKey<K>[] array(int length) {
+            return new HotKey[length];
         }
 
         @Override

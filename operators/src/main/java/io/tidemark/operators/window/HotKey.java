@@ -50,9 +50,10 @@ abstract class HotKey<K> {
     /** Whether the hand of the clock spares it this time. */
     boolean spared;
 
-    DueQueue.@Nullable Bucket<K> bucket;
-    @Nullable HotKey<K> before;
-    @Nullable HotKey<K> behind;
+    /** The bucket of the queue that it lies in, and its place there. */
+    long bucket = DueQueue.NOWHERE;
+
+    int placeInBucket;
 
     HotKey(K key) {
         this.key = key;

@@ -45,12 +45,20 @@ abstract sealed class QueueFold<A> permits QueueFold.Running, QueueOfStacks {
 
         @Override
         void push(A part) {
-            total = aggregate.merge(total(), part);
+            keep(aggregate.merge(total(), part));
         }
 
         @Override
         void pop(A oldest) {
-            total = aggregate.retract(total(), oldest);
+            keep(aggregate.retract(total(), oldest));
+        }
+
+        /** To write what is there costs a write barrier of the garbage collector. */
+        @SuppressWarnings("ReferenceEquality")
+        private void keep(A after) {
+            if (after != total) {
+                total = after;
+            }
         }
 
         @Override

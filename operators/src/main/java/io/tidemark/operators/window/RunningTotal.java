@@ -27,13 +27,13 @@ final class RunningTotal<K, A> extends WindowFold<K, A> {
 
     @Override
     <T> void added(T event, boolean isNew, Accumulators<T, A, ?> events) {
-        total = events.add(event, total());
+        keep(events.add(event, total()));
         count += isNew ? 1 : 0;
     }
 
     @Override
     void merged(A part, boolean isNew) {
-        total = aggregate.merge(total(), part);
+        keep(aggregate.merge(total(), part));
         count += isNew ? 1 : 0;
     }
 
@@ -48,13 +48,21 @@ final class RunningTotal<K, A> extends WindowFold<K, A> {
     }
 
     private void merge(long sliceStart, A part) {
-        total = aggregate.merge(total(), part);
+        keep(aggregate.merge(total(), part));
         count++;
     }
 
     private void retract(long sliceStart, A part) {
-        total = aggregate.retract(total(), part);
+        keep(aggregate.retract(total(), part));
         count--;
+    }
+
+    /** To write what is there costs a write barrier of the garbage collector. */
+    @SuppressWarnings("ReferenceEquality")
+    private void keep(A after) {
+        if (after != total) {
+            total = after;
+        }
     }
 
     @Override

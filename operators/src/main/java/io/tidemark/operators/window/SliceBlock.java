@@ -116,9 +116,12 @@ final class SliceBlock<A> {
         return cast(accumulators[index]);
     }
 
+    @SuppressWarnings("ReferenceEquality") // To write what is there costs a write barrier.
     void set(int index, A accumulator) {
         if (accumulators != null) {
-            accumulators[index] = accumulator;
+            if (accumulators[index] != accumulator) {
+                accumulators[index] = accumulator;
+            }
             dirty = true;
         }
     }

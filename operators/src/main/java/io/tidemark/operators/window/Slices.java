@@ -36,8 +36,6 @@ final class Slices<K, A> {
     /** The blocks before it, in order; null until there is one. */
     private @Nullable List<SliceBlock<A>> older;
 
-    private @Nullable A touched;
-    private boolean touchedNewest;
     private int loaded;
 
     Slices(K key, SliceStore<K, A> store) {
@@ -78,14 +76,15 @@ final class Slices<K, A> {
         return block(count() - 1).last();
     }
 
-    /** The accumulator that {@link #add} changed last. */
-    @Nullable A touched() {
-        return touched;
-    }
-
-    /** Whether that was in the newest block, which is stored whole whenever its key is. */
-    boolean touchedNewest() {
-        return touchedNewest;
+    /**
+     * The accumulator of a slice that is there, if it is in the newest block, which is stored whole
+     * whenever its key is; else null.
+     */
+    @Nullable A newestAt(long start) {
+        if (newest == null || newest.first() > start) {
+            return null;
+        }
+        return newest.accumulator(newest.indexOf(start));
     }
 
     /**
@@ -96,21 +95,16 @@ final class Slices<K, A> {
     <T> boolean add(long start, T event, Accumulators<T, A, ?> aggregate) throws Exception {
         int at = blockFor(start);
         if (at < 0) {
-            touched = aggregate.add(event, aggregate.create());
-            touchedNewest = true;
-            append(start, touched);
+            append(start, aggregate.add(event, aggregate.create()));
             return true;
         }
         SliceBlock<A> block = load(at);
-        touchedNewest = block == newest;
         int index = block.indexOf(start);
         if (index < block.end() && block.start(index) == start) {
-            touched = aggregate.add(event, block.accumulator(index));
-            block.set(index, touched);
+            block.set(index, aggregate.add(event, block.accumulator(index)));
             return false;
         }
-        touched = aggregate.add(event, aggregate.create());
-        block.insert(index, start, touched);
+        block.insert(index, start, aggregate.add(event, aggregate.create()));
         loaded++;
         return true;
     }

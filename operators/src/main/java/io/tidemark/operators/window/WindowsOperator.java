@@ -182,7 +182,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         windows.grown = true;
         engine.add(windows, event, time);
         windows.dirty = true;
-        if (windows.grown || windows.bucket == null) {
+        if (windows.grown || windows.bucket == DueQueue.NOWHERE) {
             settle(windows);
         }
     }
