@@ -334,7 +334,7 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public int weightOf(AlignedKey<K, A> key) {
-        int weight = HotKey.OWN_WEIGHT + key.slices.weight() + key.folds.length;
+        int weight = HotKey.OWN_WEIGHT + key.slices.weight() + key.folds.length - 1;
         if (!aggregate.invertible()) {
             for (WindowFold<K, A> fold : key.folds) {
                 weight += fold.weight();

@@ -47,9 +47,9 @@ final class Slices<K, A> {
         return newest == null;
     }
 
-    /** What the slices weigh in memory. */
+    /** What the slices weigh in memory: each one counts, and so does each block but the newest. */
     int weight() {
-        return loaded + count();
+        return older == null ? loaded : loaded + older.size();
     }
 
     private int count() {
