@@ -106,6 +106,9 @@ final class AlignedEngine<K, T, A, R>
                     fold.added(event, isNew, aggregate);
                 }
             }
+            if (key.prefixes != null) {
+                key.prefixes.added(slice.start(), event, isNew, aggregate);
+            }
         }
         noteChange(key, slice, time - key.shift);
         if (collects) {
@@ -151,6 +154,9 @@ final class AlignedEngine<K, T, A, R>
                 if (fold.holds(slice.start())) {
                     fold.merged(part, isNew);
                 }
+            }
+            if (key.prefixes != null) {
+                key.prefixes.merged(slice.start(), part, isNew);
             }
         }
         noteChange(key, slice, partial.first() - key.shift);
@@ -253,11 +259,13 @@ final class AlignedEngine<K, T, A, R>
     @Override
     public AlignedKey<K, A> create(K key) {
         long shift = windows.get(0).shift(key.hashCode());
-        WindowFold<K, A>[] folds = folds(windows.size());
+        boolean shared = windows.size() > 1 && aggregate.invertible();
+        WindowFold<K, A>[] folds = folds(shared ? 0 : windows.size());
         for (int i = 0; i < folds.length; i++) {
             folds[i] = WindowFold.of(aggregate);
         }
-        return new AlignedKey<>(key, shift, blocks, folds);
+        return new AlignedKey<>(
+                key, shift, blocks, folds, shared ? new Prefixes<>(aggregate) : null);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
@@ -334,7 +342,10 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public int weightOf(AlignedKey<K, A> key) {
-        int weight = HotKey.OWN_WEIGHT + key.slices.weight() + key.folds.length - 1;
+        int weight = HotKey.OWN_WEIGHT + key.slices.weight();
+        if (key.prefixes != null) {
+            weight += key.prefixes.weight();
+        }
         if (!aggregate.invertible()) {
             for (WindowFold<K, A> fold : key.folds) {
                 weight += fold.weight();

@@ -26,6 +26,11 @@ final class AlignedFiring<K, A, R> {
     /** Whether what a window alone needed can go as soon as the window was sent. */
     private final boolean forgetsAtOnce;
 
+    /** The next windows of a key that is looked at, and those behind one that was sent. */
+    private final NextEnds unfired;
+
+    private final NextEnds following;
+
     /** For windows that were fired before: their ranges go back. */
     private final WindowFold<K, A> again;
 
@@ -38,6 +43,8 @@ final class AlignedFiring<K, A, R> {
         this.windows = windows.toArray(AlignedWindows[]::new);
         this.aggregate = aggregate;
         this.rows = rows;
+        this.unfired = new NextEnds(this.windows);
+        this.following = new NextEnds(this.windows);
         this.again = WindowFold.of(aggregate);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
@@ -57,13 +64,13 @@ final class AlignedFiring<K, A, R> {
         long due = HotKey.NEVER;
         long alive = HotKey.NEVER;
         for (int i = 0; i < windows.length; i++) {
-            long end = firstUnfired(key, windows[i], key.through);
+            long end = firstUnfired(key, i, key.through, unfired);
             while (end != HotKey.NEVER && end - 1 <= fired) {
                 onTime(key, i, end, closed);
                 if (forgetsAtOnce) {
                     forget(key, end - 1);
                 }
-                end = firstUnfired(key, windows[i], end - 1);
+                end = firstUnfired(key, i, end - 1, following);
             }
             due = Math.min(due, end);
             alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
@@ -95,21 +102,28 @@ final class AlignedFiring<K, A, R> {
      *
      * @param through all windows with end − 1 up to here were fired
      */
-    private long firstUnfired(AlignedKey<K, A> key, AlignedWindows kind, long through)
+    private long firstUnfired(AlignedKey<K, A> key, int index, long through, NextEnds nextEnds)
             throws Exception {
         long floor = through + 1;
+        AlignedWindows kind = windows[index];
         if (plan.sendsEmpty()) {
             return key.alive().firstEnd(kind, floor);
         }
         if (key.slices.isEmpty()) {
             return HotKey.NEVER;
         }
-        long first = kind.firstEnd(key.slices.first());
-        if (first > floor) {
-            return first;
+        if (NextEnds.isBeforeAll(floor)) {
+            return kind.firstEnd(key.slices.first());
         }
-        long end = kind.nextEnd(floor);
-        long slice = key.slices.firstFrom(kind.startOf(end));
+        if (NextEnds.isBehindAll(floor)) {
+            return HotKey.NEVER;
+        }
+        long end = nextEnds.endAfter(floor, index);
+        long start = nextEnds.start(index);
+        long slice = key.slices.first();
+        if (slice < start) {
+            slice = key.slices.last() < start ? HotKey.NEVER : key.slices.firstFrom(start);
+        }
         if (slice == HotKey.NEVER) {
             return slice;
         }
@@ -147,6 +161,9 @@ final class AlignedFiring<K, A, R> {
             }
         }
         key.folded = Math.max(key.folded, end);
+        if (key.prefixes != null) {
+            return key.prefixes.over(key.slices, start, end);
+        }
         return key.folds[index].over(key.slices, start, end);
     }
 
@@ -258,6 +275,9 @@ final class AlignedFiring<K, A, R> {
         }
         for (WindowFold<K, A> fold : key.folds) {
             fold.leave(key.slices, keep);
+        }
+        if (key.prefixes != null) {
+            key.prefixes.leave(keep);
         }
         key.slices.dropBefore(keep);
     }

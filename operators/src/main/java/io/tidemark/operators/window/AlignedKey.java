@@ -23,8 +23,11 @@ final class AlignedKey<K, A> extends HotKey<K> {
     final long shift;
     final Slices<K, A> slices;
 
-    /** One a kind of windows. */
+    /** One a kind of windows; none where they share {@link #prefixes}. */
     final WindowFold<K, A>[] folds;
+
+    /** Where several kinds of windows have their totals from; null if each has a fold. */
+    final @Nullable Prefixes<K, A> prefixes;
 
     /** No slice from here on is in any fold. */
     long folded = Long.MIN_VALUE;
@@ -46,11 +49,17 @@ final class AlignedKey<K, A> extends HotKey<K> {
 
     @Nullable PaneLog<A> log;
 
-    AlignedKey(K key, long shift, SliceStore<K, A> store, WindowFold<K, A>[] folds) {
+    AlignedKey(
+            K key,
+            long shift,
+            SliceStore<K, A> store,
+            WindowFold<K, A>[] folds,
+            @Nullable Prefixes<K, A> prefixes) {
         super(key);
         this.shift = shift;
         this.slices = new Slices<>(key, store);
         this.folds = folds;
+        this.prefixes = prefixes;
     }
 
     /** Brings the slices up to date. */
