@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -33,7 +32,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * barrier, at the end of the input, and when there is too much of it: there is no state but the
  * watermark, which must not start again below the windows' own.
  */
-final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
+class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         implements OneInputStreamOperator<T, Partial<K, T, A>> {
 
     private static final long serialVersionUID = 1L;
@@ -87,11 +86,9 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     /** Puts a local aggregation, and windows behind it, into a keyed stream of events. */
     static <K, T, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
             KeyedStream<T, K> events,
-            List<AlignedWindows> windows,
+            LocalAggregation<K, T, A> local,
             AlignedEngine<K, T, A, R> engine,
-            Accumulators<T, A, R> aggregate,
             AggregateTypes<A, R> types,
-            TypeInformation<WindowResult<K, R>> type,
             WindowPlan plan,
             String uid) {
         PartialType<K, T, A> partials =
@@ -99,14 +96,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         String localUid = uid + "-local";
         KeyedStream<Partial<K, T, A>, K> folded =
                 beforeShuffle(events)
-                        .transform(
-                                localUid,
-                                partials,
-                                new LocalAggregation<>(
-                                        windows,
-                                        aggregate,
-                                        events.getKeySelector(),
-                                        plan.partsBeforeShuffle()))
+                        .transform(localUid, partials, local)
                         .setParallelism(beforeShuffle(events).getParallelism())
                         .uid(localUid)
                         .keyBy(Partial::key, events.getKeyType());
@@ -114,7 +104,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
                 folded,
                 new PreAggregatedEngine<>(engine),
                 WindowOutputs.of(events.getType(), plan.reportsPartlyLate(), Partial::theEvent),
-                type,
+                WindowResult.type(events.getKeyType(), types.result()),
                 plan,
                 uid);
     }
@@ -149,7 +139,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         }
         long shift = windows.get(0).shift(key.hashCode());
         SliceEdges.Slice slice = edges.at(time - shift);
-        if (wasIdle || slice.firstEnd() + shift - 1 <= watermark) {
+        if (!mayFold(slice.firstEnd() + shift)) {
             send(Partial.event(key, event, time), time);
             return;
         }
@@ -161,6 +151,13 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         if (count >= partsInMemory) {
             flush(Long.MAX_VALUE);
         }
+    }
+
+    /**
+     * Whether an event whose first window has the given end is sure to be in time for the windows.
+     */
+    boolean mayFold(long firstEnd) {
+        return !wasIdle && firstEnd - 1 > watermark;
     }
 
     private Part<A> part(K key, SliceEdges.Slice slice, long shift) {
@@ -213,7 +210,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     }
 
     /** Sends what is in a window that the given watermark completes. */
-    private void flush(long completed) {
+    void flush(long completed) {
         firstEnd = Long.MAX_VALUE;
         parts.entrySet()
                 .removeIf(

@@ -189,7 +189,11 @@ public final class WindowAggregation<T, A, R> {
      * @throws IllegalArgumentException if these windows are not aligned, in {@code applyTo}
      */
     public WindowAggregation<T, A, R> preAggregating() {
-        return with(changed -> changed.partsBeforeShuffle = PARTS_BEFORE_SHUFFLE);
+        return preAggregating(PARTS_BEFORE_SHUFFLE);
+    }
+
+    WindowAggregation<T, A, R> preAggregating(int partsBeforeShuffle) {
+        return with(changed -> changed.partsBeforeShuffle = partsBeforeShuffle);
     }
 
     /** Names the types of the aggregate, where neither it nor its class tells them. */
