@@ -14,6 +14,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
@@ -28,9 +29,9 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * <p>While an input is idle, the windows' watermark runs ahead of it. Nobody here can know how far,
  * so once its input has been idle a subtask folds no more.
  *
- * <p>What was folded leaves when its slice's first window is complete, in front of a checkpoint
- * barrier, at the end of the input, and when there is too much of it: there is no state but the
- * watermark, which must not start again below the windows' own.
+ * <p>What was folded leaves when its slice's first window is complete, when early rows are due, in
+ * front of a checkpoint barrier, at the end of the input, and when there is too much of it: there
+ * is no state but the watermark, which must not start again below the windows' own.
  */
 class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         implements OneInputStreamOperator<T, Partial<K, T, A>> {
@@ -40,7 +41,7 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
     private final List<AlignedWindows> windows;
     private final Accumulators<T, A, ?> aggregate;
     private final KeySelector<T, K> keyOf;
-    private final int partsInMemory;
+    private final WindowPlan plan;
 
     private transient SliceEdges edges;
     private transient Map<K, List<Part<A>>> parts;
@@ -76,11 +77,11 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
             List<AlignedWindows> windows,
             Accumulators<T, A, ?> aggregate,
             KeySelector<T, K> keyOf,
-            int partsInMemory) {
+            WindowPlan plan) {
         this.windows = windows;
         this.aggregate = aggregate;
         this.keyOf = keyOf;
-        this.partsInMemory = partsInMemory;
+        this.plan = plan;
     }
 
     /** Puts a local aggregation, and windows behind it, into a keyed stream of events. */
@@ -129,6 +130,14 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
     }
 
     @Override
+    public void open() throws Exception {
+        super.open();
+        if (plan.panes().earlyProcessingMillis() > 0) {
+            announceTick();
+        }
+    }
+
+    @Override
     public void processElement(StreamRecord<T> element) throws Exception {
         T event = element.getValue();
         long time = EventTimes.of(element);
@@ -148,7 +157,7 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         part.events++;
         part.first = Math.min(part.first, time);
         part.last = Math.max(part.last, time);
-        if (count >= partsInMemory) {
+        if (count >= plan.partsBeforeShuffle()) {
             flush(Long.MAX_VALUE);
         }
     }
@@ -176,11 +185,29 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermark = Math.max(watermark, mark.getTimestamp());
-        if (firstEnd - 1 <= mark.getTimestamp()) {
+        if (earlyRowsAreDue(mark)) {
+            flush(Long.MAX_VALUE);
+        } else if (firstEnd - 1 <= mark.getTimestamp()) {
             flush(mark.getTimestamp());
         }
+        watermark = Math.max(watermark, mark.getTimestamp());
         super.processWatermark(mark);
+    }
+
+    /** Whether windows that show what they have so far show it at the given watermark. */
+    private boolean earlyRowsAreDue(Watermark mark) {
+        long period = plan.panes().earlyMillis();
+        return period > 0 && mark.getTimestamp() >= EventTimes.nextTick(watermark, period);
+    }
+
+    private void announceTick() {
+        ProcessingTimeService clock = getProcessingTimeService();
+        clock.registerTimer(
+                clock.getCurrentProcessingTime() + plan.panes().earlyProcessingMillis(),
+                now -> {
+                    flush(Long.MAX_VALUE);
+                    announceTick();
+                });
     }
 
     /** An idle input does not hold the windows' watermark back: nothing may wait here. */
@@ -200,7 +227,12 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
-        watermarkState.store(wasIdle ? Long.MAX_VALUE : watermark);
+        watermarkState.store(surelyReached());
+    }
+
+    /** No watermark of the windows is ahead of this one. */
+    long surelyReached() {
+        return wasIdle ? Long.MAX_VALUE : watermark;
     }
 
     @Override

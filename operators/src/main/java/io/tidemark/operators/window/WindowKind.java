@@ -44,10 +44,7 @@ sealed interface WindowKind<T> {
                     : LocalAggregation.applyTo(
                             events,
                             new LocalAggregation<>(
-                                    windows,
-                                    aggregate,
-                                    events.getKeySelector(),
-                                    plan.partsBeforeShuffle()),
+                                    windows, aggregate, events.getKeySelector(), plan),
                             engine,
                             types,
                             plan,

@@ -23,7 +23,11 @@ final class BrokenLocalAggregation<K, T, A> extends LocalAggregation<K, T, A> {
         /** After a restore, the watermark starts again. */
         FORGETS_THE_WATERMARK,
         /** An input that was idle is trusted again. */
-        FOLDS_AFTER_IDLENESS
+        FOLDS_AFTER_IDLENESS,
+        /** After a restore, an input that was idle is trusted again. */
+        FORGETS_IDLENESS,
+        /** What early rows should show waits until a window is complete. */
+        FLUSHES_NOTHING_FOR_EARLY_ROWS
     }
 
     private static final long serialVersionUID = 1L;
@@ -32,14 +36,34 @@ final class BrokenLocalAggregation<K, T, A> extends LocalAggregation<K, T, A> {
 
     private transient boolean holdsBack;
 
+    /** The highest watermark since the start or restore. */
+    private transient long marked;
+
+    /** The watermark that is being worked on. */
+    private transient long reached;
+
     BrokenLocalAggregation(
             Fault fault,
             List<AlignedWindows> windows,
             Accumulators<T, A, ?> aggregate,
             KeySelector<T, K> keyOf,
-            int partsInMemory) {
-        super(windows, aggregate, keyOf, partsInMemory);
+            WindowPlan plan) {
+        super(windows, aggregate, keyOf, plan);
         this.fault = fault;
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        marked = Long.MIN_VALUE;
+        reached = Long.MAX_VALUE;
+    }
+
+    @Override
+    long surelyReached() {
+        return fault == Fault.FORGETS_IDLENESS
+                ? Math.min(super.surelyReached(), marked)
+                : super.surelyReached();
     }
 
     @Override
@@ -54,15 +78,21 @@ final class BrokenLocalAggregation<K, T, A> extends LocalAggregation<K, T, A> {
     @Override
     void flush(long completed) {
         if (!holdsBack) {
-            super.flush(completed);
+            super.flush(
+                    fault == Fault.FLUSHES_NOTHING_FOR_EARLY_ROWS
+                            ? Math.min(completed, reached)
+                            : completed);
         }
     }
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
+        marked = Math.max(marked, mark.getTimestamp());
+        reached = mark.getTimestamp();
         holdsBack = fault == Fault.FLUSHES_BEHIND_THE_WATERMARK;
         super.processWatermark(mark);
         holdsBack = false;
+        reached = Long.MAX_VALUE;
         flush(mark.getTimestamp());
     }
 

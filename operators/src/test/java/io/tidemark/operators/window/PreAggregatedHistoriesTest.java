@@ -22,7 +22,7 @@ class PreAggregatedHistoriesTest {
 
     @Test
     void onHeap(Random random) throws Exception {
-        WindowHistories.of(PreAggregatedCase::random, Backend.HEAP).run(2_000, random);
+        WindowHistories.of(PreAggregatedCase::random, Backend.HEAP).run(3_000, random);
     }
 
     @Test
@@ -34,7 +34,14 @@ class PreAggregatedHistoriesTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void theCheckCatches(Fault fault, Random random) throws Exception {
-        Mutant.mustBeCaught(random, 200, history -> check(fault, history));
+        Mutant.mustBeCaught(random, 1_000, history -> check(fault, history));
+    }
+
+    @Test
+    void theCheckPassesASoundTwin(Random random) throws Exception {
+        for (int i = 0; i < 50; i++) {
+            check(Fault.NONE, random);
+        }
     }
 
     private static void check(Fault fault, Random random) throws Exception {
