@@ -11,12 +11,11 @@ final class Durations {
 
     /** A duration of at least 1 ms, in milliseconds. */
     static long positive(String name, Duration duration) {
-        long millis = notNegative(name, duration);
-        if (millis == 0) {
+        if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(
-                    name + "=" + duration + " is zero: give 1 ms or more");
+                    name + "=" + duration + " is not positive: give 1 ms or more");
         }
-        return millis;
+        return whole(name, duration);
     }
 
     /** A duration of zero or more, in milliseconds. */
@@ -25,16 +24,22 @@ final class Durations {
             throw new IllegalArgumentException(
                     name + "=" + duration + " is negative: give zero or more");
         }
-        if (duration.compareTo(LONGEST) > 0) {
+        return whole(name, duration);
+    }
+
+    /** A duration either way, in milliseconds. */
+    static long whole(String name, Duration duration) {
+        if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
             throw new IllegalArgumentException(
-                    name + "=" + duration + " exceeds the longest that is supported, " + LONGEST);
+                    name + "=" + duration + " is beyond 2^60 ms, some 36 million years: give less");
         }
         if (duration.toNanosPart() % 1_000_000 != 0) {
             throw new IllegalArgumentException(
                     name
                             + "="
                             + duration
-                            + " is no whole number of milliseconds: event time has no finer grain");
+                            + " is no whole number of milliseconds: event time has no finer grain,"
+                            + " give whole ones");
         }
         return duration.toMillis();
     }

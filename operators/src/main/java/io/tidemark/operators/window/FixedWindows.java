@@ -16,9 +16,6 @@ public final class FixedWindows extends AlignedWindows {
 
     private static final long serialVersionUID = 1L;
 
-    /** Times and sizes up to here can be added three times over without overflow. */
-    private static final Duration LONGEST = Duration.ofMillis(1L << 60);
-
     private final long size;
     private final long hop;
 
@@ -39,8 +36,8 @@ public final class FixedWindows extends AlignedWindows {
     }
 
     static FixedWindows of(Duration size, Duration hop) {
-        long sizeMillis = positiveMillis("size", size);
-        long hopMillis = positiveMillis("hop", hop);
+        long sizeMillis = Durations.positive("size", size);
+        long hopMillis = Durations.positive("hop", hop);
         if (hopMillis > sizeMillis) {
             throw new IllegalArgumentException(
                     "hop="
@@ -63,7 +60,7 @@ public final class FixedWindows extends AlignedWindows {
      */
     public FixedWindows offsetBy(Duration offset) {
         return new FixedWindows(
-                size, hop, Math.floorMod(wholeMillis("offset", offset), hop), staggered);
+                size, hop, Math.floorMod(Durations.whole("offset", offset), hop), staggered);
     }
 
     /**
@@ -143,30 +140,6 @@ public final class FixedWindows extends AlignedWindows {
         bits = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
         bits = (bits ^ (bits >>> 27)) * 0x94D049BB133111EBL;
         return bits ^ (bits >>> 31);
-    }
-
-    private static long positiveMillis(String name, Duration duration) {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(
-                    name + "=" + duration + " is not positive: give 1 ms or more");
-        }
-        return wholeMillis(name, duration);
-    }
-
-    private static long wholeMillis(String name, Duration duration) {
-        if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
-            throw new IllegalArgumentException(
-                    name + "=" + duration + " is beyond 2^60 ms, some 36 million years: give less");
-        }
-        if (duration.getNano() % 1_000_000 != 0) {
-            throw new IllegalArgumentException(
-                    name
-                            + "="
-                            + duration
-                            + " is no whole number of milliseconds: event time has no finer grain,"
-                            + " give whole ones");
-        }
-        return duration.toMillis();
     }
 
     /** In the largest unit that divides it: {@code 90s}, {@code 2h}. */

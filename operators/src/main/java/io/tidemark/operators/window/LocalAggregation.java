@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -15,6 +14,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
@@ -29,11 +29,11 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * <p>While an input is idle, the windows' watermark runs ahead of it. Nobody here can know how far,
  * so once its input has been idle a subtask folds no more.
  *
- * <p>What was folded leaves when its slice's first window is complete, in front of a checkpoint
- * barrier, at the end of the input, and when there is too much of it: there is no state but the
- * watermark, which must not start again below the windows' own.
+ * <p>What was folded leaves when its slice's first window is complete, when early rows are due, in
+ * front of a checkpoint barrier, at the end of the input, and when there is too much of it: there
+ * is no state but the watermark, which must not start again below the windows' own.
  */
-final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
+class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         implements OneInputStreamOperator<T, Partial<K, T, A>> {
 
     private static final long serialVersionUID = 1L;
@@ -41,7 +41,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     private final List<AlignedWindows> windows;
     private final Accumulators<T, A, ?> aggregate;
     private final KeySelector<T, K> keyOf;
-    private final int partsInMemory;
+    private final WindowPlan plan;
 
     private transient SliceEdges edges;
     private transient Map<K, List<Part<A>>> parts;
@@ -77,21 +77,19 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
             List<AlignedWindows> windows,
             Accumulators<T, A, ?> aggregate,
             KeySelector<T, K> keyOf,
-            int partsInMemory) {
+            WindowPlan plan) {
         this.windows = windows;
         this.aggregate = aggregate;
         this.keyOf = keyOf;
-        this.partsInMemory = partsInMemory;
+        this.plan = plan;
     }
 
     /** Puts a local aggregation, and windows behind it, into a keyed stream of events. */
     static <K, T, A, R> WindowedResults<WindowResult<K, R>, T> applyTo(
             KeyedStream<T, K> events,
-            List<AlignedWindows> windows,
+            LocalAggregation<K, T, A> local,
             AlignedEngine<K, T, A, R> engine,
-            Accumulators<T, A, R> aggregate,
             AggregateTypes<A, R> types,
-            TypeInformation<WindowResult<K, R>> type,
             WindowPlan plan,
             String uid) {
         PartialType<K, T, A> partials =
@@ -99,14 +97,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         String localUid = uid + "-local";
         KeyedStream<Partial<K, T, A>, K> folded =
                 beforeShuffle(events)
-                        .transform(
-                                localUid,
-                                partials,
-                                new LocalAggregation<>(
-                                        windows,
-                                        aggregate,
-                                        events.getKeySelector(),
-                                        plan.partsBeforeShuffle()))
+                        .transform(localUid, partials, local)
                         .setParallelism(beforeShuffle(events).getParallelism())
                         .uid(localUid)
                         .keyBy(Partial::key, events.getKeyType());
@@ -114,7 +105,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
                 folded,
                 new PreAggregatedEngine<>(engine),
                 WindowOutputs.of(events.getType(), plan.reportsPartlyLate(), Partial::theEvent),
-                type,
+                WindowResult.type(events.getKeyType(), types.result()),
                 plan,
                 uid);
     }
@@ -139,6 +130,14 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     }
 
     @Override
+    public void open() throws Exception {
+        super.open();
+        if (plan.panes().earlyProcessingMillis() > 0) {
+            announceTick();
+        }
+    }
+
+    @Override
     public void processElement(StreamRecord<T> element) throws Exception {
         T event = element.getValue();
         long time = EventTimes.of(element);
@@ -149,7 +148,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         }
         long shift = windows.get(0).shift(key.hashCode());
         SliceEdges.Slice slice = edges.at(time - shift);
-        if (wasIdle || slice.firstEnd() + shift - 1 <= watermark) {
+        if (!mayFold(slice.firstEnd() + shift)) {
             send(Partial.event(key, event, time), time);
             return;
         }
@@ -158,9 +157,16 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
         part.events++;
         part.first = Math.min(part.first, time);
         part.last = Math.max(part.last, time);
-        if (count >= partsInMemory) {
+        if (count >= plan.partsBeforeShuffle()) {
             flush(Long.MAX_VALUE);
         }
+    }
+
+    /**
+     * Whether an event whose first window has the given end is sure to be in time for the windows.
+     */
+    boolean mayFold(long firstEnd) {
+        return !wasIdle && firstEnd - 1 > watermark;
     }
 
     private Part<A> part(K key, SliceEdges.Slice slice, long shift) {
@@ -179,11 +185,29 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermark = Math.max(watermark, mark.getTimestamp());
-        if (firstEnd - 1 <= mark.getTimestamp()) {
+        if (earlyRowsAreDue(mark)) {
+            flush(Long.MAX_VALUE);
+        } else if (firstEnd - 1 <= mark.getTimestamp()) {
             flush(mark.getTimestamp());
         }
+        watermark = Math.max(watermark, mark.getTimestamp());
         super.processWatermark(mark);
+    }
+
+    /** Whether windows that show what they have so far show it at the given watermark. */
+    private boolean earlyRowsAreDue(Watermark mark) {
+        long period = plan.panes().earlyMillis();
+        return period > 0 && mark.getTimestamp() >= EventTimes.nextTick(watermark, period);
+    }
+
+    private void announceTick() {
+        ProcessingTimeService clock = getProcessingTimeService();
+        clock.registerTimer(
+                clock.getCurrentProcessingTime() + plan.panes().earlyProcessingMillis(),
+                now -> {
+                    flush(Long.MAX_VALUE);
+                    announceTick();
+                });
     }
 
     /** An idle input does not hold the windows' watermark back: nothing may wait here. */
@@ -203,7 +227,12 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
-        watermarkState.store(wasIdle ? Long.MAX_VALUE : watermark);
+        watermarkState.store(surelyReached());
+    }
+
+    /** No watermark of the windows is ahead of this one. */
+    long surelyReached() {
+        return wasIdle ? Long.MAX_VALUE : watermark;
     }
 
     @Override
@@ -213,7 +242,7 @@ final class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, 
     }
 
     /** Sends what is in a window that the given watermark completes. */
-    private void flush(long completed) {
+    void flush(long completed) {
         firstEnd = Long.MAX_VALUE;
         parts.entrySet()
                 .removeIf(

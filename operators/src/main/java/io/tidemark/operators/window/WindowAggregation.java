@@ -186,10 +186,17 @@ public final class WindowAggregation<T, A, R> {
      * most of the events; elsewhere it costs. Adds an operator with the uid {@code <uid>-local} to
      * the subtasks that send the events.
      *
+     * <p>The rows are those that come without it, but for early ones where the watermarks of the
+     * sending subtasks differ: these may show an event up to one of their periods later.
+     *
      * @throws IllegalArgumentException if these windows are not aligned, in {@code applyTo}
      */
     public WindowAggregation<T, A, R> preAggregating() {
-        return with(changed -> changed.partsBeforeShuffle = PARTS_BEFORE_SHUFFLE);
+        return preAggregating(PARTS_BEFORE_SHUFFLE);
+    }
+
+    WindowAggregation<T, A, R> preAggregating(int partsBeforeShuffle) {
+        return with(changed -> changed.partsBeforeShuffle = partsBeforeShuffle);
     }
 
     /** Names the types of the aggregate, where neither it nor its class tells them. */

@@ -2,7 +2,6 @@ package io.tidemark.operators.window;
 
 import java.time.Duration;
 import java.util.List;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 
 /**
@@ -35,12 +34,21 @@ sealed interface WindowKind<T> {
                 WindowPlan plan,
                 String uid) {
             AlignedEngine<K, T, A, R> engine = new AlignedEngine<>(windows, plan, aggregate);
-            TypeInformation<WindowResult<K, R>> type =
-                    WindowResult.type(events.getKeyType(), types.result());
             return plan.partsBeforeShuffle() == 0
-                    ? WindowsOperator.applyTo(events, engine, type, plan, uid)
+                    ? WindowsOperator.applyTo(
+                            events,
+                            engine,
+                            WindowResult.type(events.getKeyType(), types.result()),
+                            plan,
+                            uid)
                     : LocalAggregation.applyTo(
-                            events, windows, engine, aggregate, types, type, plan, uid);
+                            events,
+                            new LocalAggregation<>(
+                                    windows, aggregate, events.getKeySelector(), plan),
+                            engine,
+                            types,
+                            plan,
+                            uid);
         }
     }
 

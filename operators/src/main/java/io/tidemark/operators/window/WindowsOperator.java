@@ -177,7 +177,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         }
         if (windows.isDue(watermark)) {
             queue.remove(windows);
-            engine.fire(windows, watermark);
+            fireAllDue(windows);
         }
         windows.grown = true;
         engine.add(windows, event, time);
@@ -290,13 +290,30 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     private void fire(H windows) throws Exception {
-        engine.fire(windows, watermark);
+        fireAllDue(windows);
         windows.dirty = true;
         if (engine.isEmpty(windows)) {
             letGo(windows);
         } else {
             hot.reweigh(windows, engine.weightOf(windows));
             queue.place(windows);
+        }
+    }
+
+    /** An engine that leaves a key due would be asked again and again, and no watermark passed. */
+    private void fireAllDue(H windows) throws Exception {
+        engine.fire(windows, watermark);
+        if (windows.isDue(watermark)) {
+            throw new IllegalStateException(
+                    engine.getClass().getSimpleName()
+                            + " fired key "
+                            + windows.key
+                            + " at watermark "
+                            + watermark
+                            + " and left it due at "
+                            + windows.due
+                            + ": an engine must do all that is due; this is a fault of the"
+                            + " operator, not of the data");
         }
     }
 

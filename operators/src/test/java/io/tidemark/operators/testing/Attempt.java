@@ -10,6 +10,7 @@ import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.state.forst.sync.ForStSyncKeyedStateBackend;
 import org.apache.flink.state.rocksdb.RocksDBKeyedStateBackend;
+import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +41,45 @@ final class Attempt<IN, OUT> {
             int parallelism,
             @Nullable Snapshot snapshot)
             throws Exception {
+        Emitted emitted = new Emitted();
+        return start(
+                node,
+                backend,
+                parallelism,
+                snapshot,
+                emitted,
+                (subtask, serializer) -> node.collecting(emitted, serializer));
+    }
+
+    /** The same, with outputs of one's own, a subtask each: what they get is not committed. */
+    static <IN, OUT> Attempt<IN, OUT> start(
+            NodeUnderTest<IN, OUT> node,
+            Backend backend,
+            int parallelism,
+            @Nullable Snapshot snapshot,
+            OutputOf<OUT> output)
+            throws Exception {
+        return start(node, backend, parallelism, snapshot, new Emitted(), output);
+    }
+
+    private static <IN, OUT> Attempt<IN, OUT> start(
+            NodeUnderTest<IN, OUT> node,
+            Backend backend,
+            int parallelism,
+            @Nullable Snapshot snapshot,
+            Emitted emitted,
+            OutputOf<OUT> output)
+            throws Exception {
         Attempt<IN, OUT> attempt =
-                new Attempt<>(node, new Emitted(), snapshot == null ? 0 : snapshot.checkpointId());
+                new Attempt<>(node, emitted, snapshot == null ? 0 : snapshot.checkpointId());
         for (int i = 0; i < parallelism; i++) {
+            int index = i;
             OneInputStreamOperatorTestHarness<IN, OUT> subtask =
-                    node.subtask(backend, parallelism, i, attempt.uncommitted);
+                    node.subtask(
+                            backend,
+                            parallelism,
+                            i,
+                            serializer -> output.create(index, serializer));
             attempt.subtasks.add(subtask);
             if (snapshot == null) {
                 subtask.initializeEmptyState();
@@ -62,17 +97,26 @@ final class Attempt<IN, OUT> {
      */
     void take(Step<IN> step) throws Exception {
         if (step instanceof Step.Element<IN> element) {
-            int owner = node.owner(element.value(), elements++, subtasks.size());
-            subtasks.get(owner)
-                    .processElement(
-                            new StreamRecord<>(
-                                    CollectingOutput.overTheWire(element.value(), inputSerializer),
-                                    element.timestamp()));
+            take(node.owner(element.value(), elements++, subtasks.size()), element);
         } else if (step instanceof Step.Mark<IN> mark) {
             for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
                 subtask.processWatermark(mark.time());
             }
         }
+    }
+
+    /** One subtask works on an element. */
+    void take(int subtask, Step.Element<IN> element) throws Exception {
+        subtasks.get(subtask)
+                .processElement(
+                        new StreamRecord<>(
+                                CollectingOutput.overTheWire(element.value(), inputSerializer),
+                                element.timestamp()));
+    }
+
+    /** One subtask alone, so that it has a watermark and a status of its own. */
+    OneInputStreamOperatorTestHarness<IN, OUT> subtask(int subtask) {
+        return subtasks.get(subtask);
     }
 
     /** Cuts a checkpoint and completes it: what left in front of the barrier is now visible. */
@@ -155,6 +199,13 @@ final class Attempt<IN, OUT> {
             return forSt.numKeyValueStateEntries();
         }
         throw new IllegalStateException("cannot count the entries of " + state);
+    }
+
+    /** Where a subtask sends what leaves it. */
+    @FunctionalInterface
+    interface OutputOf<OUT> {
+
+        Output<StreamRecord<OUT>> create(int subtask, TypeSerializer<OUT> serializer);
     }
 
     void close() throws Exception {

@@ -1,6 +1,7 @@
 package io.tidemark.operators.testing;
 
 import java.io.IOException;
+import java.util.function.Function;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -10,10 +11,11 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.InstantiationUtil;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,7 @@ final class NodeUnderTest<IN, OUT> {
     }
 
     @SuppressWarnings("unchecked") // The node reads the input, so that is its type.
-    static <IN, OUT> NodeUnderTest<IN, OUT> between(
-            DataStream<IN> input, SingleOutputStreamOperator<OUT> output) {
+    static <IN, OUT> NodeUnderTest<IN, OUT> between(DataStream<IN> input, DataStream<OUT> output) {
         if (output.getTransformation() instanceof OneInputTransformation<?, OUT> node
                 && behindPartitioning(node.getInputs().get(0)).equals(input.getTransformation())) {
             return new NodeUnderTest<>(
@@ -75,7 +76,11 @@ final class NodeUnderTest<IN, OUT> {
 
     /** A subtask that was never set up, with a copy of the operator of its own. */
     OneInputStreamOperatorTestHarness<IN, OUT> subtask(
-            Backend backend, int parallelism, int index, Emitted emitted) throws Exception {
+            Backend backend,
+            int parallelism,
+            int index,
+            Function<TypeSerializer<OUT>, Output<StreamRecord<OUT>>> output)
+            throws Exception {
         OneInputStreamOperatorTestHarness<IN, OUT> harness =
                 new OneInputStreamOperatorTestHarness<>(
                         copyOfOperator(), MAX_PARALLELISM, parallelism, index);
@@ -91,9 +96,14 @@ final class NodeUnderTest<IN, OUT> {
             harness.getStreamConfig().serializeAllConfigs();
         }
         harness.setStateBackend(backend.create());
-        harness.setOutputCreator(serializer -> new CollectingOutput<>(emitted, serializer, config));
+        harness.setOutputCreator(output::apply);
         harness.setup(serializer(node.getOutputType()));
         return harness;
+    }
+
+    /** Collects all that leaves. */
+    Output<StreamRecord<OUT>> collecting(Emitted emitted, TypeSerializer<OUT> serializer) {
+        return new CollectingOutput<>(emitted, serializer, config);
     }
 
     private StreamOperatorFactory<OUT> copyOfOperator() throws IOException, ClassNotFoundException {

@@ -47,6 +47,17 @@ record AlignedCase<A, R>(
                 AlignedCase<A, R> windows, DataStream<Sale> input);
     }
 
+    /** The lists of the amounts in these windows, final rows only, with no history. */
+    static AlignedCase<?, ?> of(NaiveWindows windows) {
+        return new AlignedCase<>(
+                List.of(windows),
+                Plans.of(0, Panes.finalOnly(), -1),
+                TestAggregate.LIST,
+                1_000,
+                false,
+                History.empty());
+    }
+
     static AlignedCase<?, ?> random(Random random) {
         return random(TestAggregate.ALL.get(random.nextInt(TestAggregate.ALL.size())), random);
     }
@@ -184,7 +195,7 @@ record AlignedCase<A, R>(
                 .thenComparingLong(WindowResult::end);
     }
 
-    private WindowAggregation<Sale, A, R> aggregation() {
+    WindowAggregation<Sale, A, R> aggregation() {
         WindowAggregation<Sale, A, R> windows =
                 WindowAggregation.of(
                                 kinds.stream().map(NaiveWindows::windows).toList(),

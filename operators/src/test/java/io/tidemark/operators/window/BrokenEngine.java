@@ -24,7 +24,9 @@ final class BrokenEngine<K, T, A, R>
         /** Events that missed some of their windows are not reported. */
         REPORTS_NO_PARTLY_LATE,
         /** A checkpoint has what is in the backend and not what is in memory. */
-        STORES_NOTHING_AT_CHECKPOINTS
+        STORES_NOTHING_AT_CHECKPOINTS,
+        /** A key is due again at the very watermark at which it was fired. */
+        STAYS_DUE
     }
 
     private static final long serialVersionUID = 1L;
@@ -77,6 +79,9 @@ final class BrokenEngine<K, T, A, R>
         sound.fire(key, early ? watermark + 1 : watermark);
         if (fault == Fault.EVICTS_TOO_EARLY && !key.slices.isEmpty()) {
             key.slices.dropFirst(1);
+        }
+        if (fault == Fault.STAYS_DUE) {
+            key.due = watermark;
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
@@ -20,16 +19,18 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  *
  * @param name the file's name
  * @param windows puts the windows into a stream
- * @param reference one that has met nothing yet
+ * @param row a row as the reference has it
+ * @param expected the rows of each step of a history, and last those of the end of the input
  * @param order by what rows of one step are sorted before they are compared
  * @param before what the windows met before the savepoint
  * @param after what they meet after a restore
  */
-record SavepointCase<O>(
+record SavepointCase<O, E>(
         String name,
         Function<DataStream<Sale>, WindowedResults<O, Sale>> windows,
-        Supplier<WindowReference<O>> reference,
-        Comparator<O> order,
+        Function<O, E> row,
+        Function<History<Sale>, List<List<E>>> expected,
+        Comparator<E> order,
         History<Sale> before,
         History<Sale> after) {
 
@@ -41,28 +42,30 @@ record SavepointCase<O>(
     /** Restores the savepoint, finishes the history and compares with the reference. */
     void check(Path directory, Backend backend) throws Exception {
         DataStream<Sale> input = TestStream.of(Sale.TYPE);
-        List<O> rows =
+        List<E> rows =
                 Replay.through(input, windows.apply(input).results())
                         .on(backend)
                         .resume(directory.resolve(name), after)
-                        .values();
+                        .values()
+                        .stream()
+                        .map(row)
+                        .toList();
         History<Sale> all = History.empty();
         all.steps().addAll(before.steps());
         all.steps().addAll(after.steps());
-        WindowReference<O> met = reference.get();
-        met.meet(all);
-        List<List<O>> steps = met.rows().subList(before.steps().size(), met.rows().size());
+        List<List<E>> met = expected.apply(all);
+        List<List<E>> steps = met.subList(before.steps().size(), met.size());
         assertThat(steps.stream().mapToInt(List::size).sum()).isPositive();
         int from = 0;
-        for (List<O> step : steps) {
-            List<O> expected = new ArrayList<>(step);
-            expected.sort(order);
-            List<O> actual =
+        for (List<E> step : steps) {
+            List<E> sorted = new ArrayList<>(step);
+            sorted.sort(order);
+            List<E> actual =
                     new ArrayList<>(
-                            rows.subList(from, Math.min(rows.size(), from + expected.size())));
+                            rows.subList(from, Math.min(rows.size(), from + sorted.size())));
             actual.sort(order);
-            assertThat(actual).isEqualTo(expected);
-            from += expected.size();
+            assertThat(actual).isEqualTo(sorted);
+            from += sorted.size();
         }
         assertThat(rows).hasSize(from);
     }

@@ -123,6 +123,10 @@ record SessionCase(
                         .toString();
     }
 
+    SessionCase with(History<Sale> other) {
+        return new SessionCase(gap, lateness, panes, sums, partsInMemory, other);
+    }
+
     SessionCase with(Panes other) {
         return new SessionCase(gap, lateness, other, sums, partsInMemory, history);
     }

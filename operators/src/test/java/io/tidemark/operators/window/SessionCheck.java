@@ -64,7 +64,7 @@ final class SessionCheck {
                     outcome.values().stream().map(Ran::row).toList(), outcome.side(applied.late()));
         }
 
-        private static SessionReference.Row row(WindowResult<String, ?> row) {
+        static SessionReference.Row row(WindowResult<String, ?> row) {
             return new SessionReference.Row(
                     row.key(),
                     row.start(),

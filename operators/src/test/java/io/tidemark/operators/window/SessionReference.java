@@ -71,6 +71,9 @@ final class SessionReference {
     /** All rows. */
     final List<Row> rows = new ArrayList<>();
 
+    /** How many of them there were after each step of the history, and after its end. */
+    private final List<Integer> counts = new ArrayList<>();
+
     /** All late events. */
     final List<Sale> late = new ArrayList<>();
 
@@ -87,9 +90,22 @@ final class SessionReference {
             } else if (step instanceof Step.Mark<Sale> mark) {
                 reference.advance(mark.time());
             }
+            reference.counts.add(reference.rows.size());
         }
         reference.advance(Long.MAX_VALUE);
+        reference.counts.add(reference.rows.size());
         return reference;
+    }
+
+    /** The rows of each step, and last those of the end of the input. */
+    List<List<Row>> steps() {
+        List<List<Row>> steps = new ArrayList<>();
+        int from = 0;
+        for (int to : counts) {
+            steps.add(rows.subList(from, to));
+            from = to;
+        }
+        return steps;
     }
 
     private void take(Sale sale) {

@@ -122,6 +122,11 @@ record SlidingCase(
                 .uid("sliding");
     }
 
+    /** The same with another history. */
+    SlidingCase with(History<Sale> other) {
+        return new SlidingCase(other, range, events, lateness, mode, partsInMemory);
+    }
+
     /** The same with a range that is longer by so much. */
     SlidingCase longerBy(long millis) {
         return new SlidingCase(history, range + millis, events, lateness, mode, partsInMemory);

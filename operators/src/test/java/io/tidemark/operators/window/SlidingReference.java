@@ -32,6 +32,7 @@ final class SlidingReference {
     private final Function<List<Sale>, ?> valueOf;
     private final Map<String, List<Entry>> entries = new TreeMap<>();
     private final Map<String, List<SlidingResult<Sale, Object>>> rows = new TreeMap<>();
+    private final List<List<SlidingResult<Sale, Object>>> steps = new ArrayList<>();
     private final List<Late<Sale>> late = new ArrayList<>();
     private long watermark = Long.MIN_VALUE;
 
@@ -40,13 +41,20 @@ final class SlidingReference {
         this.valueOf = valueOf;
         int arrival = 0;
         for (Step<Sale> step : sliding.history().steps()) {
+            steps.add(new ArrayList<>());
             if (step instanceof Step.Element<Sale> element) {
                 take(element.value(), arrival++);
             } else if (step instanceof Step.Mark<Sale> mark) {
                 advance(mark.time());
             }
         }
+        steps.add(new ArrayList<>());
         advance(Long.MAX_VALUE);
+    }
+
+    /** The rows of each step, and last those of the end of the input. */
+    List<List<SlidingResult<Sale, Object>>> steps() {
+        return steps;
     }
 
     /** The rows of each key, in their order. */
@@ -79,8 +87,7 @@ final class SlidingReference {
         long delay = sliding.mode() == SlidingCase.Mode.FINAL ? sliding.lateness() : 0;
         entries.forEach(
                 (shop, ofKey) -> {
-                    List<SlidingResult<Sale, Object>> out =
-                            rows.computeIfAbsent(shop, any -> new ArrayList<>());
+                    List<SlidingResult<Sale, Object>> out = new ArrayList<>();
                     for (int i = 0; i < ofKey.size(); i++) {
                         Entry entry = ofKey.get(i);
                         boolean closed = reached(entry.sale.time() + sliding.lateness());
@@ -89,6 +96,8 @@ final class SlidingReference {
                             send(entry, inRange(ofKey, i), onTime, mark, out);
                         }
                     }
+                    rows.computeIfAbsent(shop, any -> new ArrayList<>()).addAll(out);
+                    steps.get(steps.size() - 1).addAll(out);
                 });
         watermark = mark;
     }

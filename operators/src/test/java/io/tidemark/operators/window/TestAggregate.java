@@ -28,6 +28,14 @@ record TestAggregate<A, R>(
 
     private static final TypeInformation<List<Long>> LONGS = Types.LIST(Types.LONG);
 
+    /** All amounts, in their order. */
+    static final TestAggregate<List<Long>, List<Long>> LIST =
+            new TestAggregate<>(
+                    "list",
+                    new Collecting(),
+                    new AggregateTypes<>(LONGS, LONGS),
+                    TestAggregate::sorted);
+
     /** All there are. */
     static final List<TestAggregate<?, ?>> ALL =
             List.of(
@@ -49,11 +57,7 @@ record TestAggregate<A, R>(
                                             .map(Sale::amount)
                                             .max(Long::compare)
                                             .orElse(null)),
-                    new TestAggregate<>(
-                            "list",
-                            new Collecting(),
-                            new AggregateTypes<>(LONGS, LONGS),
-                            TestAggregate::sorted),
+                    LIST,
                     new TestAggregate<>(
                             "bag",
                             new Treacherous(),

@@ -51,7 +51,21 @@ final class WindowCheck {
                         .under(disturbance)
                         .run(history);
         reference.meet(history);
+        compare(results, outcome, reference, order, timestamp, reportsPartlyLate, history);
+        if (outcome.restores() == 0 && disturbance.parallelismAtStart() == 1) {
+            assertThat(outcome.watermarks()).isEqualTo(marks(history));
+        }
+    }
 
+    /** Compares all that came out with a reference that has met the same history. */
+    static <O> void compare(
+            WindowedResults<O, Sale> results,
+            Outcome<O> outcome,
+            WindowReference<O> reference,
+            Comparator<O> order,
+            Function<O, Long> timestamp,
+            boolean reportsPartlyLate,
+            History<Sale> history) {
         int from = 0;
         List<O> rows = outcome.values();
         for (int i = 0; i < reference.rows().size(); i++) {
@@ -69,6 +83,16 @@ final class WindowCheck {
         for (StreamRecord<O> row : outcome.records()) {
             assertThat(row.getTimestamp()).isEqualTo(timestamp.apply(row.getValue()));
         }
+        compareSides(results, outcome, reference, reportsPartlyLate, history);
+    }
+
+    /** Compares what is in no window, or not in all of its windows, and what was counted. */
+    static <O> void compareSides(
+            WindowedResults<O, Sale> results,
+            Outcome<O> outcome,
+            WindowReference<O> reference,
+            boolean reportsPartlyLate,
+            History<Sale> history) {
         assertThat(outcome.side(results.late())).isEqualTo(reference.late());
         assertThat(outcome.side(results.partlyLate()).stream().map(WindowReference::text).toList())
                 .isEqualTo(reportsPartlyLate ? reference.partlyLate() : List.of());
@@ -77,9 +101,6 @@ final class WindowCheck {
         assertThat(reference.windowed() + late + reference.outOfRange().size())
                 .as("in = windowed + late + out of range")
                 .isEqualTo(history.elements().size());
-        if (outcome.restores() == 0 && disturbance.parallelismAtStart() == 1) {
-            assertThat(outcome.watermarks()).isEqualTo(marks(history));
-        }
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.tidemark.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.operators.aggregate.Count;
+import io.tidemark.operators.testing.Backend;
 import io.tidemark.operators.testing.Disturbance;
 import io.tidemark.operators.testing.History;
 import io.tidemark.operators.testing.Outcome;
@@ -75,6 +77,24 @@ class WindowsOperatorTest {
                                 sales("x", 1).watermark(30).element(new Sale("x", 55, 1), 55),
                                 Disturbance.none()))
                 .isEqualTo(expected);
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void anEngineThatLeavesAKeyDueIsNamed() {
+        AlignedCase<?, ?> one = AlignedCase.of(NaiveWindows.fixed(10, 10, 0, false));
+        History<Sale> history = sales("x", 1).watermark(9);
+
+        assertThatThrownBy(
+                        () ->
+                                one.check(
+                                        BrokenWindows.with(BrokenEngine.Fault.STAYS_DUE),
+                                        history,
+                                        Backend.HEAP,
+                                        Disturbance.none()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(
+                        "BrokenEngine fired key x at watermark 9 and left it due at 9");
     }
 
     static History<Sale> sales(String shop, long... times) {
