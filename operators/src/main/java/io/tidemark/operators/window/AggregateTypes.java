@@ -2,6 +2,7 @@ package io.tidemark.operators.window;
 
 import io.tidemark.operators.aggregate.TypedAggregate;
 import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.functions.RichFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.api.java.typeutils.TypeExtractor;
@@ -20,6 +21,12 @@ record AggregateTypes<A, R>(TypeInformation<A> accumulator, TypeInformation<R> r
             AggregateFunction<T, A, R> aggregate,
             TypeInformation<T> events,
             @Nullable AggregateTypes<A, R> given) {
+        if (aggregate instanceof RichFunction) {
+            throw new IllegalArgumentException(
+                    aggregate.getClass().getName()
+                            + " is a rich function, but an aggregate of windows is never opened: it"
+                            + " works on parts of windows, of many keys; give an AggregateFunction");
+        }
         if (given != null) {
             return given;
         }

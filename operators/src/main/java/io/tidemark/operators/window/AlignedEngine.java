@@ -293,7 +293,9 @@ final class AlignedEngine<K, T, A, R>
             loaded.log = stored.log().copy(aggregate);
         }
         for (StoredAligned.Total<A> total : stored.totals()) {
-            if (loaded.folds[total.windows()] instanceof RunningTotal<K, A> running) {
+            // A list of windows that became shorter, or of which there is one no more, has no fold.
+            if (total.windows() < loaded.folds.length
+                    && loaded.folds[total.windows()] instanceof RunningTotal<K, A> running) {
                 running.restore(
                         total.start(), total.end(), total.count(), aggregate.copy(total.total()));
                 loaded.folded = Math.max(loaded.folded, total.end());

@@ -1,9 +1,8 @@
 package io.tidemark.operators.window;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,7 @@ final class DueQueue<K> {
 
     private static final long READY = Long.MIN_VALUE;
 
-    private final Map<Long, Bucket<K>> buckets = new HashMap<>();
-    private final PriorityQueue<Bucket<K>> order = new PriorityQueue<>();
+    private final TreeMap<Long, Bucket<K>> buckets = new TreeMap<>();
     private final Bucket<K> ready = new Bucket<>(READY);
 
     private @Nullable Bucket<K> recent;
@@ -57,7 +55,11 @@ final class DueQueue<K> {
         if (key.bucket == READY) {
             ready.keys[key.placeInBucket] = null;
         } else if (key.bucket != NOWHERE) {
-            bucket(key.bucket).remove(key);
+            Bucket<K> bucket = bucket(key.bucket);
+            bucket.remove(key);
+            if (bucket.size == 0) {
+                forget(bucket);
+            }
         }
         key.bucket = NOWHERE;
     }
@@ -65,18 +67,21 @@ final class DueQueue<K> {
     /** Makes ready all that is due at the given watermark. */
     void advance(long watermark) {
         long lastSlot = watermark >> SHIFT;
-        for (Bucket<K> first = order.peek();
-                first != null && first.slot <= lastSlot;
-                first = order.peek()) {
-            order.poll();
-            buckets.remove(first.slot);
-            if (recent == first) {
-                recent = null;
-            }
-            open(first, watermark);
-            if (first.slot == lastSlot) {
+        for (Map.Entry<Long, Bucket<K>> first = buckets.firstEntry();
+                first != null && first.getKey() <= lastSlot;
+                first = buckets.firstEntry()) {
+            forget(first.getValue());
+            open(first.getValue(), watermark);
+            if (first.getKey() == lastSlot) {
                 return; // What is due later in this very slot has been laid into a new bucket.
             }
+        }
+    }
+
+    private void forget(Bucket<K> bucket) {
+        buckets.remove(bucket.slot);
+        if (recent == bucket) {
+            recent = null;
         }
     }
 
@@ -125,14 +130,13 @@ final class DueQueue<K> {
         if (found == null) {
             found = new Bucket<>(slot);
             buckets.put(slot, found);
-            order.add(found);
         }
         recent = found;
         return found;
     }
 
     /** Keys in no order. */
-    private static final class Bucket<K> implements Comparable<Bucket<K>> {
+    private static final class Bucket<K> {
 
         private static final int FIRST_CAPACITY = 8;
 
@@ -172,11 +176,6 @@ final class DueQueue<K> {
         @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
         private static <K> @Nullable HotKey<K>[] array(int length) {
             return new HotKey[length];
-        }
-
-        @Override
-        public int compareTo(Bucket<K> other) {
-            return Long.compare(slot, other.slot);
         }
     }
 }

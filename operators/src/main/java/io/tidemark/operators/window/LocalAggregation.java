@@ -214,7 +214,7 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
     @Override
     public void processWatermarkStatus(WatermarkStatus status) throws Exception {
         flush(Long.MAX_VALUE);
-        wasIdle = true;
+        wasIdle |= status.isIdle();
         super.processWatermarkStatus(status);
     }
 

@@ -31,6 +31,9 @@ final class Prefixes<K, A> {
     /** The total of the slices that are gone; null for nothing. */
     private @Nullable A base;
 
+    /** How many slices are in the base. */
+    private int dropped;
+
     /** All slices that start before this time are in the totals. */
     private long end = Long.MIN_VALUE;
 
@@ -90,6 +93,7 @@ final class Prefixes<K, A> {
     void leave(long before) {
         int index = indexOf(before);
         if (index > from) {
+            dropped += index - from;
             base = index == size ? null : total(index - 1);
             Arrays.fill(totals, from, index, null);
             from = index;
@@ -98,7 +102,24 @@ final class Prefixes<K, A> {
             base = null;
             from = 0;
             size = 0;
+            dropped = 0;
+        } else if (dropped >= size - from) {
+            startAnew();
         }
+    }
+
+    /**
+     * Takes what is gone out of all totals, which would grow with the life of the key. Done when as
+     * many slices are gone as there are, it costs a slice one retraction.
+     */
+    private void startAnew() {
+        if (base != null) {
+            for (int i = from; i < size; i++) {
+                totals[i] = aggregate.retract(total(i), base);
+            }
+        }
+        base = null;
+        dropped = 0;
     }
 
     /** How many accumulators it keeps. */

@@ -220,7 +220,9 @@ public final class SlidingAggregation<T, A, R> {
                 new SlidingEngine<K, T, A, R>(
                         range,
                         plan,
-                        new Accumulators<>(aggregate, types.accumulator().createSerializer(config)),
+                        new Accumulators<>(
+                                events.getExecutionEnvironment().clean(aggregate),
+                                types.accumulator().createSerializer(config)),
                         events.getType().createSerializer(config)),
                 SlidingResult.type(events.getType(), types.result()),
                 plan,

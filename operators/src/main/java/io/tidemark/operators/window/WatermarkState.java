@@ -9,8 +9,9 @@ import org.apache.flink.api.common.typeinfo.Types;
  * The watermark of the last checkpoint. Flink's own starts at its lowest after a restore, and a
  * window that was closed would open a second time for an event that is late.
  *
- * <p>All subtasks of one operator have seen the same watermarks in front of an aligned barrier, so
- * each can take what any of them wrote, at any parallelism.
+ * <p>Each subtask takes what one of them wrote, which is mostly the same for all: they have seen
+ * the same watermarks in front of an aligned barrier, though not always in the same order. Where
+ * keys are concerned, see {@link KeyGroupWatermarks}.
  */
 final class WatermarkState {
 

@@ -230,7 +230,7 @@ public final class WindowAggregation<T, A, R> {
         AggregateTypes<A, R> types = AggregateTypes.of(aggregate, events.getType(), options.types);
         Accumulators<T, A, R> accumulators =
                 new Accumulators<>(
-                        aggregate,
+                        events.getExecutionEnvironment().clean(aggregate),
                         types.accumulator()
                                 .createSerializer(
                                         events.getExecutionConfig().getSerializerConfig()));

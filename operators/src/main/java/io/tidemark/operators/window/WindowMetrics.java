@@ -12,7 +12,6 @@ final class WindowMetrics {
     private final Counter outOfRange;
 
     private long lastFiredEnd = Long.MIN_VALUE;
-    private long firedAt;
 
     private WindowMetrics(MetricGroup group) {
         partlyLate = group.counter("partlyLate");
@@ -20,11 +19,12 @@ final class WindowMetrics {
         outOfRange = group.counter("outOfRange");
     }
 
-    static WindowMetrics register(MetricGroup group, HotKeys<?, ?> hot) {
+    static WindowMetrics register(
+            MetricGroup group, HotKeys<?, ?> hot, ProcessingTimeService clock) {
         WindowMetrics metrics = new WindowMetrics(group);
         group.gauge("keysInMemory", hot::size);
         group.gauge("partsInMemory", hot::weight);
-        group.gauge("lastFiredLagMillis", metrics::lastFiredLag);
+        group.gauge("lastFiredLagMillis", () -> metrics.lastFiredLag(clock));
         return metrics;
     }
 
@@ -40,14 +40,12 @@ final class WindowMetrics {
         outOfRange.inc();
     }
 
-    void fired(long windowEnd, ProcessingTimeService clock) {
-        if (windowEnd > lastFiredEnd) {
-            lastFiredEnd = windowEnd;
-            firedAt = clock.getCurrentProcessingTime();
-        }
+    void fired(long windowEnd) {
+        lastFiredEnd = Math.max(lastFiredEnd, windowEnd);
     }
 
-    private long lastFiredLag() {
-        return lastFiredEnd == Long.MIN_VALUE ? 0 : firedAt - lastFiredEnd;
+    /** How long ago, by the machine's clock, the last window that was sent ended; 0 if none was. */
+    private long lastFiredLag(ProcessingTimeService clock) {
+        return lastFiredEnd == Long.MIN_VALUE ? 0 : clock.getCurrentProcessingTime() - lastFiredEnd;
     }
 }

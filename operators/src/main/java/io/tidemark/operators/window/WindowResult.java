@@ -15,7 +15,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
  * @param pane the number of this pane among those of its window, from 0; behind a shuffle only the
  *     content of the last one is the same in every run, not how many there were
  * @param last whether the window can no longer change: the watermark has passed its end and the
- *     allowed lateness
+ *     allowed lateness. With an allowed lateness and rows that are not final only, a window that
+ *     closes without a change sends nothing then, so none of its rows may say so
  * @param retraction whether this row takes back the row that was sent before with the same number,
  *     instead of adding one; only with {@link Panes#retracting()}
  * @param <K> the type of the key

@@ -5,6 +5,7 @@ import io.tidemark.operators.late.LedgerAccount;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
@@ -65,6 +66,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private transient DueQueue<K> queue;
     private transient DueOfHotKeys<K> dueOfHotKeys;
     private transient WatermarkState watermarkState;
+    private transient KeyGroupWatermarks<K> keyGroupWatermarks;
     private transient WindowMetrics metrics;
     private transient InternalTimerService<VoidNamespace> timers;
     private transient StreamRecord<O> result;
@@ -72,6 +74,10 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     private transient @Nullable K currentKey;
     private transient long watermark;
+
+    /** The watermark by which the key at hand is judged. */
+    private transient long judging;
+
     private transient long forwarded;
     private transient boolean timersBehind;
     private transient boolean sliceAnnounced;
@@ -128,13 +134,13 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
-        watermark = watermarkState.restored();
+        watermark = Long.MIN_VALUE;
         forwarded = Long.MIN_VALUE;
         hot = new HotKeys<>(plan.partsInMemory());
         queue = new DueQueue<>();
         result = new StreamRecord<>(null);
         lateEvents = outputs.to(output);
-        metrics = WindowMetrics.register(getMetricGroup(), hot);
+        metrics = WindowMetrics.register(getMetricGroup(), hot, getProcessingTimeService());
     }
 
     @Override
@@ -142,10 +148,10 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         super.open();
         timers = getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this);
         engine.open(this);
-        dueOfHotKeys =
-                DueOfHotKeys.open(
-                        getKeyedStateBackend(),
-                        getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks());
+        int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        KeyedStateBackend<K> backend = getKeyedStateBackend();
+        keyGroupWatermarks = KeyGroupWatermarks.open(backend, keyGroups, watermarkState.restored());
+        dueOfHotKeys = DueOfHotKeys.open(backend, keyGroups);
         dueOfHotKeys.restore(
                 (key, due) -> {
                     currentKey(key);
@@ -175,7 +181,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         if (windows == null) {
             windows = enter(key);
         }
-        if (windows.isDue(watermark)) {
+        judging = watermarkFor(key);
+        if (windows.isDue(judging)) {
             queue.remove(windows);
             fireAllDue(windows);
         }
@@ -202,6 +209,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     private H enter(K key) throws Exception {
         currentKey(key);
+        keyGroupWatermarks.saw(key);
         H windows = engine.load(key);
         if (windows == null) {
             windows = engine.create(key);
@@ -300,16 +308,24 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         }
     }
 
+    /** The watermark that counts for a key: after a restore, at first that of the checkpoint. */
+    private long watermarkFor(K key) {
+        return watermark >= keyGroupWatermarks.highest()
+                ? watermark
+                : Math.max(watermark, keyGroupWatermarks.restoredFor(key));
+    }
+
     /** An engine that leaves a key due would be asked again and again, and no watermark passed. */
     private void fireAllDue(H windows) throws Exception {
-        engine.fire(windows, watermark);
-        if (windows.isDue(watermark)) {
+        judging = watermarkFor(windows.key);
+        engine.fire(windows, judging);
+        if (windows.isDue(judging)) {
             throw new IllegalStateException(
                     engine.getClass().getSimpleName()
                             + " fired key "
                             + windows.key
                             + " at watermark "
-                            + watermark
+                            + judging
                             + " and left it due at "
                             + windows.due
                             + ": an engine must do all that is due; this is a fault of the"
@@ -458,13 +474,14 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             }
         }
         dueOfHotKeys.store(hot.all(), this::currentKey);
+        keyGroupWatermarks.store(watermark, this::currentKey);
     }
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         storeAll();
-        watermarkState.store(watermark);
+        watermarkState.store(Math.max(watermark, watermarkState.restored()));
     }
 
     /** The end of the input: nothing more can come in between. */
@@ -503,7 +520,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     @Override
     public long watermark() {
-        return watermark;
+        return judging;
     }
 
     @Override
@@ -514,7 +531,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     @Override
     public void late(T event, long time, long missedWindowEnd) {
         count(LedgerAccount.LATE_AT_WINDOW);
-        lateEvents.late(event, time, watermark, missedWindowEnd);
+        lateEvents.late(event, time, judging, missedWindowEnd);
     }
 
     @Override
@@ -527,7 +544,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     @Override
     public void partlyLate(T event, long time, MissedWindows missed) {
         metrics.partlyLate();
-        lateEvents.partlyLate(event, time, watermark, missed);
+        lateEvents.partlyLate(event, time, judging, missed);
     }
 
     @Override
@@ -537,6 +554,6 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     @Override
     public void firedThrough(long windowEnd) {
-        metrics.fired(windowEnd, getProcessingTimeService());
+        metrics.fired(windowEnd);
     }
 }

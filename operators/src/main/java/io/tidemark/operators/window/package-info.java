@@ -41,7 +41,8 @@
  *   <tr><td>tumbling, calendar</td><td>1 add</td><td>none</td><td>8 bytes and an accumulator an open window</td></tr>
  *   <tr><td>hopping, invertible</td><td>1 add</td><td>1 merge, 1 retract a slice of the hop</td><td>the same a slice with events, and one total</td></tr>
  *   <tr><td>hopping, other</td><td>1 add</td><td>3 merges; the whole window behind an event that is late for a part</td><td>the same, and in memory one total a slice</td></tr>
- *   <tr><td>several at once</td><td>1 add</td><td>as above, each</td><td>slices of all edges, once</td></tr>
+ *   <tr><td>several at once, invertible</td><td>1 add, and 1 merge a slice</td><td>1 copy, 1 retract, of any length</td><td>slices of all edges, once; in memory twice</td></tr>
+ *   <tr><td>several at once, other</td><td>1 add</td><td>as hopping, each</td><td>slices of all edges, once</td></tr>
  *   <tr><td>session</td><td>1 add, 1 merge a session joined</td><td>none</td><td>16 bytes and an accumulator a session</td></tr>
  *   <tr><td>sliding, invertible</td><td colspan="2">1 add, 1 merge, 1 retract</td><td>8 bytes and an accumulator an event time in range</td></tr>
  *   <tr><td>sliding, other</td><td colspan="2">1 add, 3 merges</td><td>the same</td></tr>
@@ -50,12 +51,12 @@
  * <p>An allowed lateness keeps all of this for as much longer; rows that may be taken back, or add
  * up, keep one more accumulator a window. A key that the backend has to be asked for costs one read
  * and, when it leaves again, one write. Memory: {@link
- * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask.
+ * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask, of which the key
+ * that an event came for is never turned out.
  *
  * <p><b>Lateness.</b> An event is late for a window if the watermark has reached end − 1 + allowed
- * lateness. The watermark is the operator's own, kept across a restore, where Flink's starts again
- * at its lowest: all subtasks have seen the same one in front of an aligned barrier. After a
- * rescale from an unaligned checkpoint a subtask may judge by the watermark of another.
+ * lateness. The watermark is the operator's own, kept across a restore for each key group, where
+ * Flink's starts again at its lowest. Of a key group without keys it is that of some subtask.
  *
  * <p><b>Restore.</b> Windows, what was sent of them and what is due go on where the checkpoint was
  * cut, at any parallelism. Stored layouts have versions, and accumulators are migrated as Flink
