@@ -11,8 +11,8 @@ import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.operators.InternalTimeServiceManager.ShouldStopAdvancingFn;
 import org.apache.flink.streaming.api.operators.InternalTimer;
-import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -41,21 +41,9 @@ import org.jspecify.annotations.Nullable;
  * @param <H> what is kept in memory of a key
  */
 class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
-        implements Triggerable<K, VoidNamespace>, WindowContext<K, T, O> {
+        implements Triggerable<K, VoidNamespace>, SlicedFiring.Work, WindowContext<K, T, O> {
 
     private static final long serialVersionUID = 1L;
-
-    /** How long windows are fired before barriers and events get their turn. */
-    private static final long SLICE_MILLIS = 50;
-
-    /** How long they get it. */
-    private static final long PAUSE_MILLIS = 10;
-
-    /** A key up to this weight has nothing to let go of while it is hot. */
-    private static final int SLIM_WEIGHT = 4 * SliceBlock.SIZE;
-
-    /** The clock is asked once in so many keys. */
-    private static final int KEYS_BETWEEN_LOOKS = 64;
 
     private final WindowEngine<K, T, O, H> engine;
     private final KeySelector<T, K> keyOf;
@@ -63,12 +51,11 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private final WindowPlan plan;
 
     private transient HotKeys<K, H> hot;
-    private transient DueQueue<K> queue;
-    private transient DueOfHotKeys<K> dueOfHotKeys;
+    private transient KeysInMemory<K, H> keys;
+    private transient SlicedFiring firing;
     private transient WatermarkState watermarkState;
     private transient KeyGroupWatermarks<K> keyGroupWatermarks;
     private transient WindowMetrics metrics;
-    private transient InternalTimerService<VoidNamespace> timers;
     private transient StreamRecord<O> result;
     private transient WindowOutputs.Sender<T> lateEvents;
 
@@ -77,12 +64,6 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     /** The watermark by which the key at hand is judged. */
     private transient long judging;
-
-    private transient long forwarded;
-    private transient boolean timersBehind;
-    private transient boolean sliceAnnounced;
-    private transient int keysUntilLook;
-    private transient long sliceEnds;
 
     /** Puts windows into a keyed stream of events. */
     static <K, T, O, H extends HotKey<K>> WindowedResults<O, T> applyTo(
@@ -135,9 +116,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         super.initializeState(context);
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = Long.MIN_VALUE;
-        forwarded = Long.MIN_VALUE;
         hot = new HotKeys<>(plan.partsInMemory());
-        queue = new DueQueue<>();
         result = new StreamRecord<>(null);
         lateEvents = outputs.to(output);
         metrics = WindowMetrics.register(getMetricGroup(), hot, getProcessingTimeService());
@@ -146,17 +125,20 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     @Override
     public void open() throws Exception {
         super.open();
-        timers = getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this);
         engine.open(this);
         int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
         KeyedStateBackend<K> backend = getKeyedStateBackend();
         keyGroupWatermarks = KeyGroupWatermarks.open(backend, keyGroups, watermarkState.restored());
-        dueOfHotKeys = DueOfHotKeys.open(backend, keyGroups);
-        dueOfHotKeys.restore(
-                (key, due) -> {
-                    currentKey(key);
-                    timers.registerEventTimeTimer(VoidNamespace.INSTANCE, due);
-                });
+        keys =
+                new KeysInMemory<>(
+                        engine,
+                        this,
+                        hot,
+                        getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this),
+                        DueOfHotKeys.open(backend, keyGroups),
+                        this::fire);
+        keys.restore();
+        firing = new SlicedFiring(this, getProcessingTimeService());
         if (plan.panes().earlyProcessingMillis() > 0) {
             announceTick();
         }
@@ -177,47 +159,20 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             return;
         }
         K key = keyOf.getKey(event);
-        H windows = hot.get(key);
+        H windows = keys.get(key);
         if (windows == null) {
-            windows = enter(key);
+            keyGroupWatermarks.saw(key);
+            windows = keys.enter(key);
         }
         judging = watermarkFor(key);
         if (windows.isDue(judging)) {
-            queue.remove(windows);
+            keys.takeOut(windows);
             fireAllDue(windows);
         }
         windows.grown = true;
         engine.add(windows, event, time);
         windows.dirty = true;
-        if (windows.grown || windows.bucket == DueQueue.NOWHERE) {
-            settle(windows);
-        }
-    }
-
-    /** Finds a key its place in memory and in time after an event may have changed both. */
-    private void settle(H windows) throws Exception {
-        hot.reweigh(windows, engine.weightOf(windows));
-        if (windows.due == HotKey.NEVER && engine.isEmpty(windows)) {
-            letGo(windows);
-        } else {
-            queue.place(windows);
-        }
-        while (hot.overBudget()) {
-            makeRoom(windows);
-        }
-    }
-
-    private H enter(K key) throws Exception {
-        currentKey(key);
-        keyGroupWatermarks.saw(key);
-        H windows = engine.load(key);
-        if (windows == null) {
-            windows = engine.create(key);
-        } else {
-            windows.stored = true;
-        }
-        hot.add(windows);
-        return windows;
+        keys.changed(windows);
     }
 
     // ---- watermark ------------------------------------------------------------------------
@@ -225,87 +180,61 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     /** What is known of idleness may not overtake results. */
     @Override
     public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-        finishFiring();
+        firing.finish();
         super.processWatermarkStatus(status);
     }
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        forwarded = mark.getTimestamp();
-        if (forwarded > watermark) {
-            watermark = forwarded;
-        }
-        timersBehind = true;
-        queue.advance(forwarded);
-        fireSlice(false);
+        watermark = mark.getTimestamp();
+        keys.advance(watermark);
+        firing.begin();
     }
 
-    /** Fires what is due, until nothing is or the slice of time is over. */
-    private void fireSlice(boolean toTheEnd) throws Exception {
-        sliceEnds =
-                toTheEnd
-                        ? Long.MAX_VALUE
-                        : getProcessingTimeService().getCurrentProcessingTime() + SLICE_MILLIS;
-        keysUntilLook = KEYS_BETWEEN_LOOKS;
-        if (timersBehind) {
-            timersBehind =
-                    !getTimeServiceManager()
-                            .orElseThrow()
-                            .tryAdvanceWatermark(new Watermark(forwarded), this::sliceOver);
-        }
-        boolean over = timersBehind;
-        for (H next = over ? null : polled(); next != null; next = over ? null : polled()) {
+    @Override
+    public boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception {
+        return getTimeServiceManager()
+                .orElseThrow()
+                .tryAdvanceWatermark(new Watermark(watermark), stop);
+    }
+
+    @Override
+    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
+        currentKey = timer.getKey();
+        keys.timerFired(timer.getKey(), timer.getTimestamp());
+    }
+
+    @Override
+    public void onProcessingTime(InternalTimer<K, VoidNamespace> timer) {
+        throw new IllegalStateException("no timer of processing time was ever set: " + timer);
+    }
+
+    @Override
+    public boolean fireNext() throws Exception {
+        H next = keys.poll();
+        if (next != null) {
             fire(next);
-            over = sliceOver();
         }
-        if (timersBehind || !queue.nothingReady()) {
-            announceSlice();
-        } else {
-            if (forwarded == Long.MAX_VALUE) {
-                storeAll();
-            }
-            output.emitWatermark(new Watermark(forwarded));
-        }
+        return next != null;
     }
 
-    private boolean sliceOver() {
-        if (--keysUntilLook > 0) {
-            return false;
-        }
-        keysUntilLook = KEYS_BETWEEN_LOOKS;
-        return getProcessingTimeService().getCurrentProcessingTime() >= sliceEnds;
+    @Override
+    public boolean nothingReady() {
+        return keys.nothingReady();
     }
 
-    private void announceSlice() {
-        if (sliceAnnounced) {
-            return;
+    @Override
+    public void allFired() throws Exception {
+        if (watermark == Long.MAX_VALUE) {
+            storeAll();
         }
-        sliceAnnounced = true;
-        ProcessingTimeService clock = getProcessingTimeService();
-        clock.registerTimer(
-                clock.getCurrentProcessingTime() + PAUSE_MILLIS,
-                now -> {
-                    sliceAnnounced = false;
-                    if (timersBehind || !queue.nothingReady()) {
-                        fireSlice(false);
-                    }
-                });
-    }
-
-    @SuppressWarnings("unchecked") // Only keys of this operator's cache lie in its queue.
-    private @Nullable H polled() {
-        return (H) queue.poll();
+        output.emitWatermark(new Watermark(watermark));
     }
 
     private void fire(H windows) throws Exception {
         fireAllDue(windows);
         windows.dirty = true;
-        if (engine.isEmpty(windows)) {
-            letGo(windows);
-        } else {
-            hot.reweigh(windows, engine.weightOf(windows));
-            queue.place(windows);
-        }
+        keys.fired(windows);
     }
 
     /** The watermark that counts for a key: after a restore, at first that of the checkpoint. */
@@ -333,147 +262,23 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         }
     }
 
-    /**
-     * Forgets a key with nothing in it; one that the backend knows stays until the next checkpoint,
-     * for most come back before, and what was never written need not be deleted.
-     */
-    private void letGo(H windows) {
-        windows.due = HotKey.NEVER;
-        queue.remove(windows);
-        if (windows.stored) {
-            hot.reweigh(windows, HotKey.OWN_WEIGHT);
-        } else {
-            hot.remove(windows);
-        }
-    }
-
-    /** The timer of a key: it matters if the key is cold. */
-    @Override
-    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
-        currentKey = timer.getKey();
-        H windows = hot.get(timer.getKey());
-        if (windows == null) {
-            windows = engine.load(timer.getKey());
-            if (windows == null) {
-                return;
-            }
-            windows.stored = true;
-            hot.add(windows);
-            queue.place(windows);
-        }
-        if (windows.timer == timer.getTimestamp()) {
-            windows.timer = HotKey.NEVER;
-            windows.dirty = true;
-        }
-        if (windows.isDue(forwarded)) {
-            queue.remove(windows);
-            fire(windows);
-        }
-        while (hot.overBudget()) {
-            makeRoom(windows);
-        }
-    }
-
-    @Override
-    public void onProcessingTime(InternalTimer<K, VoidNamespace> timer) {
-        throw new IllegalStateException("no timer of processing time was ever set: " + timer);
-    }
-
     private void announceTick() {
         ProcessingTimeService clock = getProcessingTimeService();
         clock.registerTimer(
                 clock.getCurrentProcessingTime() + plan.panes().earlyProcessingMillis(),
                 now -> {
-                    for (H windows : hot.all()) {
+                    for (H windows : keys.all()) {
                         engine.tick(windows);
                     }
                     announceTick();
                 });
     }
 
-    // ---- memory and backend ---------------------------------------------------------------
-
-    private void makeRoom(H notThis) throws Exception {
-        if (slimmed(notThis)) {
-            return;
-        }
-        H victim = hot.victim(notThis);
-        if (victim.isDue(forwarded)) {
-            // A cold key's timer would fire at the next watermark only, behind this one.
-            queue.remove(victim);
-            fire(victim);
-            return;
-        }
-        if (slimmed(victim)) {
-            return;
-        }
-        engine.tick(victim);
-        currentKey(victim.key);
-        if (engine.isEmpty(victim)) {
-            clear(victim);
-        } else {
-            setTimer(victim);
-            if (victim.dirty || !victim.stored) {
-                engine.store(victim);
-            }
-        }
-        queue.remove(victim);
-        hot.remove(victim);
-    }
-
-    /** Whether a key became lighter without leaving the memory. */
-    private boolean slimmed(H windows) throws Exception {
-        int before = windows.weight;
-        if (before > SLIM_WEIGHT) {
-            currentKey(windows.key);
-            engine.slim(windows);
-            hot.reweigh(windows, engine.weightOf(windows));
-        }
-        return windows.weight < before;
-    }
-
-    /** A cold key needs a timer; one that fires too early only looks and sets the next. */
-    private void setTimer(H windows) {
-        if (windows.due < windows.timer) {
-            deleteTimer(windows);
-            timers.registerEventTimeTimer(VoidNamespace.INSTANCE, windows.due);
-            windows.timer = windows.due;
-            windows.dirty = true;
-        }
-    }
-
-    private void deleteTimer(H windows) {
-        if (windows.timer != HotKey.NEVER && windows.timer > forwarded) {
-            timers.deleteEventTimeTimer(VoidNamespace.INSTANCE, windows.timer);
-        }
-        windows.timer = HotKey.NEVER;
-    }
-
-    private void clear(H windows) throws Exception {
-        if (windows.stored) {
-            deleteTimer(windows);
-            engine.clear(windows);
-            windows.stored = false;
-        }
-    }
+    // ---- checkpoints ----------------------------------------------------------------------
 
     /** Writes what the backend does not have yet; a checkpoint without it loses events. */
     void storeAll() throws Exception {
-        for (int i = hot.size() - 1; i >= 0; i--) {
-            H windows = hot.all().get(i);
-            if (engine.isEmpty(windows)) {
-                currentKey(windows.key);
-                clear(windows);
-                hot.remove(windows);
-            } else if (windows.dirty) {
-                currentKey(windows.key);
-                engine.store(windows);
-                windows.stored = true;
-                windows.dirty = false;
-                slimmed(windows);
-            }
-        }
-        dueOfHotKeys.store(hot.all(), this::currentKey);
+        keys.storeAll();
         keyGroupWatermarks.store(watermark, this::currentKey);
     }
 
@@ -487,15 +292,9 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     /** The end of the input: nothing more can come in between. */
     @Override
     public void finish() throws Exception {
-        finishFiring();
+        firing.finish();
         storeAll();
         super.finish();
-    }
-
-    private void finishFiring() throws Exception {
-        if (timersBehind || !queue.nothingReady()) {
-            fireSlice(true);
-        }
     }
 
     // ---- what the engine asks for ---------------------------------------------------------
