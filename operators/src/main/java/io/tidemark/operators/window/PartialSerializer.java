@@ -1,16 +1,13 @@
 package io.tidemark.operators.window;
 
 import java.io.IOException;
-import java.util.Objects;
-import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.jspecify.annotations.Nullable;
 
 /** Writes what a local aggregation sends: the key, and an event or an accumulator. */
-final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> {
+final class PartialSerializer<K, T, A> extends NestedSerializer<Partial<K, T, A>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -20,6 +17,7 @@ final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> 
 
     PartialSerializer(
             TypeSerializer<K> keys, TypeSerializer<T> events, TypeSerializer<A> accumulators) {
+        super(keys, events, accumulators);
         this.keys = keys;
         this.events = events;
         this.accumulators = accumulators;
@@ -54,13 +52,7 @@ final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> 
     }
 
     @Override
-    public Partial<K, T, A> deserialize(Partial<K, T, A> reuse, DataInputView source)
-            throws IOException {
-        return deserialize(source);
-    }
-
-    @Override
-    public Partial<K, T, A> copy(Partial<K, T, A> from) {
+    Partial<K, T, A> copyParts(Partial<K, T, A> from) {
         T event = from.event();
         A accumulator = from.accumulator();
         return new Partial<>(
@@ -73,47 +65,16 @@ final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> 
     }
 
     @Override
-    public Partial<K, T, A> copy(Partial<K, T, A> from, Partial<K, T, A> reuse) {
-        return copy(from);
+    PartialSerializer<K, T, A> around(TypeSerializer<?>[] others) {
+        return of(others);
     }
 
-    @Override
-    public void copy(DataInputView source, DataOutputView target) throws IOException {
-        serialize(deserialize(source), target);
-    }
-
-    @Override
-    public boolean isImmutableType() {
-        return false;
-    }
-
-    @Override
-    public TypeSerializer<Partial<K, T, A>> duplicate() {
+    @SuppressWarnings("unchecked") // As given to the constructor.
+    private static <K, T, A> PartialSerializer<K, T, A> of(TypeSerializer<?>[] nested) {
         return new PartialSerializer<>(
-                keys.duplicate(), events.duplicate(), accumulators.duplicate());
-    }
-
-    @Override
-    public @Nullable Partial<K, T, A> createInstance() {
-        return null; // A partial is never filled in afterwards.
-    }
-
-    @Override
-    public int getLength() {
-        return -1;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof PartialSerializer<?, ?, ?> that
-                && keys.equals(that.keys)
-                && events.equals(that.events)
-                && accumulators.equals(that.accumulators);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(keys, events, accumulators);
+                (TypeSerializer<K>) nested[0],
+                (TypeSerializer<T>) nested[1],
+                (TypeSerializer<A>) nested[2]);
     }
 
     @Override
@@ -123,7 +84,7 @@ final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> 
 
     /** The name of this class stands in checkpoints with records in flight. */
     public static final class Snapshot<K, T, A>
-            extends CompositeTypeSerializerSnapshot<Partial<K, T, A>, PartialSerializer<K, T, A>> {
+            extends NestedSnapshot<Partial<K, T, A>, PartialSerializer<K, T, A>> {
 
         /** For Flink, which then reads the snapshot. */
         public Snapshot() {}
@@ -133,23 +94,8 @@ final class PartialSerializer<K, T, A> extends TypeSerializer<Partial<K, T, A>> 
         }
 
         @Override
-        protected int getCurrentOuterSnapshotVersion() {
-            return 1;
-        }
-
-        @Override
-        protected TypeSerializer<?>[] getNestedSerializers(PartialSerializer<K, T, A> outer) {
-            return new TypeSerializer<?>[] {outer.keys, outer.events, outer.accumulators};
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // As written by getNestedSerializers.
-        protected PartialSerializer<K, T, A> createOuterSerializerWithNestedSerializers(
-                TypeSerializer<?>[] nested) {
-            return new PartialSerializer<>(
-                    (TypeSerializer<K>) nested[0],
-                    (TypeSerializer<T>) nested[1],
-                    (TypeSerializer<A>) nested[2]);
+        PartialSerializer<K, T, A> around(TypeSerializer<?>[] nested) {
+            return of(nested);
         }
     }
 }

@@ -43,11 +43,6 @@ record SentRow<T, A>(long time, T event, boolean sent, @Nullable A kept) {
         }
 
         @Override
-        public @Nullable SentRow<T, A> createInstance() {
-            return null; // A row is never filled in afterwards.
-        }
-
-        @Override
         public void serialize(SentRow<T, A> row, DataOutputView target) throws IOException {
             target.writeByte((row.sent ? SENT : 0) | (row.kept == null ? 0 : KEPT));
             Numbers.write(row.time, target);

@@ -1,16 +1,13 @@
 package io.tidemark.operators.window;
 
 import java.io.IOException;
-import java.util.Objects;
-import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.jspecify.annotations.Nullable;
 
 /** Writes sliding results: event, value, and nine bytes for the rest. */
-final class SlidingResultSerializer<T, R> extends TypeSerializer<SlidingResult<T, R>> {
+final class SlidingResultSerializer<T, R> extends NestedSerializer<SlidingResult<T, R>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -23,6 +20,7 @@ final class SlidingResultSerializer<T, R> extends TypeSerializer<SlidingResult<T
     private final TypeSerializer<R> values;
 
     SlidingResultSerializer(TypeSerializer<T> events, TypeSerializer<R> values) {
+        super(events, values);
         this.events = events;
         this.values = values;
     }
@@ -52,68 +50,25 @@ final class SlidingResultSerializer<T, R> extends TypeSerializer<SlidingResult<T
     }
 
     @Override
-    public SlidingResult<T, R> deserialize(SlidingResult<T, R> reuse, DataInputView source)
-            throws IOException {
-        return deserialize(source);
+    SlidingResult<T, R> copyParts(SlidingResult<T, R> from) {
+        return new SlidingResult<>(
+                events.copy(from.event()),
+                from.time(),
+                values.copy(from.value()),
+                from.timing(),
+                from.last(),
+                from.retraction());
     }
 
     @Override
-    public SlidingResult<T, R> copy(SlidingResult<T, R> from) {
-        return isImmutableType()
-                ? from
-                : new SlidingResult<>(
-                        events.copy(from.event()),
-                        from.time(),
-                        values.copy(from.value()),
-                        from.timing(),
-                        from.last(),
-                        from.retraction());
+    SlidingResultSerializer<T, R> around(TypeSerializer<?>[] others) {
+        return of(others);
     }
 
-    @Override
-    public SlidingResult<T, R> copy(SlidingResult<T, R> from, SlidingResult<T, R> reuse) {
-        return copy(from);
-    }
-
-    @Override
-    public void copy(DataInputView source, DataOutputView target) throws IOException {
-        serialize(deserialize(source), target);
-    }
-
-    @Override
-    public boolean isImmutableType() {
-        return events.isImmutableType() && values.isImmutableType();
-    }
-
-    @Override
-    public TypeSerializer<SlidingResult<T, R>> duplicate() {
-        TypeSerializer<T> otherEvents = events.duplicate();
-        TypeSerializer<R> otherValues = values.duplicate();
-        return otherEvents == events && otherValues == values
-                ? this
-                : new SlidingResultSerializer<>(otherEvents, otherValues);
-    }
-
-    @Override
-    public @Nullable SlidingResult<T, R> createInstance() {
-        return null; // A result is never filled in afterwards.
-    }
-
-    @Override
-    public int getLength() {
-        return -1;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof SlidingResultSerializer<?, ?> that
-                && events.equals(that.events)
-                && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(events, values);
+    @SuppressWarnings("unchecked") // As given to the constructor.
+    private static <T, R> SlidingResultSerializer<T, R> of(TypeSerializer<?>[] nested) {
+        return new SlidingResultSerializer<>(
+                (TypeSerializer<T>) nested[0], (TypeSerializer<R>) nested[1]);
     }
 
     @Override
@@ -123,8 +78,7 @@ final class SlidingResultSerializer<T, R> extends TypeSerializer<SlidingResult<T
 
     /** The name of this class stands in checkpoints with records in flight. */
     public static final class Snapshot<T, R>
-            extends CompositeTypeSerializerSnapshot<
-                    SlidingResult<T, R>, SlidingResultSerializer<T, R>> {
+            extends NestedSnapshot<SlidingResult<T, R>, SlidingResultSerializer<T, R>> {
 
         /** For Flink, which then reads the snapshot. */
         public Snapshot() {}
@@ -134,21 +88,8 @@ final class SlidingResultSerializer<T, R> extends TypeSerializer<SlidingResult<T
         }
 
         @Override
-        protected int getCurrentOuterSnapshotVersion() {
-            return 1;
-        }
-
-        @Override
-        protected TypeSerializer<?>[] getNestedSerializers(SlidingResultSerializer<T, R> outer) {
-            return new TypeSerializer<?>[] {outer.events, outer.values};
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // As written by getNestedSerializers.
-        protected SlidingResultSerializer<T, R> createOuterSerializerWithNestedSerializers(
-                TypeSerializer<?>[] nested) {
-            return new SlidingResultSerializer<>(
-                    (TypeSerializer<T>) nested[0], (TypeSerializer<R>) nested[1]);
+        SlidingResultSerializer<T, R> around(TypeSerializer<?>[] nested) {
+            return of(nested);
         }
     }
 }

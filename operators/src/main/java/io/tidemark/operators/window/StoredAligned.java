@@ -103,20 +103,6 @@ record StoredAligned<A>(
         }
 
         @Override
-        public StoredAligned<A> createInstance() {
-            long[] none = new long[0];
-            return new StoredAligned<>(
-                    none,
-                    none,
-                    none,
-                    none,
-                    totals(0),
-                    new PaneLog<>(),
-                    new StoredDirectory<>(
-                            none, none, none, new StoredSlices<>(none, new Object[0])));
-        }
-
-        @Override
         public void serialize(StoredAligned<A> aligned, DataOutputView target) throws IOException {
             aligned.write(target, nested);
         }

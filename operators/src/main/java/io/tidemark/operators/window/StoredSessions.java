@@ -110,11 +110,6 @@ record StoredSessions<A>(long[] times, Session<A>[] sessions) {
         }
 
         @Override
-        public StoredSessions<A> createInstance() {
-            return new StoredSessions<>(new long[0], SessionKey.array(0));
-        }
-
-        @Override
         public void serialize(StoredSessions<A> sessions, DataOutputView target)
                 throws IOException {
             sessions.write(target, nested);

@@ -55,11 +55,6 @@ final class StoredSlices<A> {
         }
 
         @Override
-        public StoredSlices<A> createInstance() {
-            return new StoredSlices<>(new long[0], new Object[0]);
-        }
-
-        @Override
         public void serialize(StoredSlices<A> slices, DataOutputView target) throws IOException {
             slices.write(target, nested);
         }

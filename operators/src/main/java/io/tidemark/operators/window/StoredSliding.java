@@ -89,19 +89,6 @@ record StoredSliding<T, A>(
         }
 
         @Override
-        public StoredSliding<T, A> createInstance() {
-            return new StoredSliding<>(
-                    HotKey.NEVER,
-                    HotKey.NEVER,
-                    Long.MIN_VALUE,
-                    0,
-                    null,
-                    PendingEvents.Stored.none(),
-                    StoredDirectory.none(),
-                    null);
-        }
-
-        @Override
         public void serialize(StoredSliding<T, A> sliding, DataOutputView target)
                 throws IOException {
             sliding.write(target, events, accumulators);

@@ -1,16 +1,13 @@
 package io.tidemark.operators.window;
 
 import java.io.IOException;
-import java.util.Objects;
-import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.jspecify.annotations.Nullable;
 
 /** Writes results of windows: key, value, and a few bytes for the rest. */
-final class WindowResultSerializer<K, R> extends TypeSerializer<WindowResult<K, R>> {
+final class WindowResultSerializer<K, R> extends NestedSerializer<WindowResult<K, R>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -23,6 +20,7 @@ final class WindowResultSerializer<K, R> extends TypeSerializer<WindowResult<K, 
     private final TypeSerializer<R> values;
 
     WindowResultSerializer(TypeSerializer<K> keys, TypeSerializer<R> values) {
+        super(keys, values);
         this.keys = keys;
         this.values = values;
     }
@@ -60,71 +58,28 @@ final class WindowResultSerializer<K, R> extends TypeSerializer<WindowResult<K, 
     }
 
     @Override
-    public WindowResult<K, R> deserialize(WindowResult<K, R> reuse, DataInputView source)
-            throws IOException {
-        return deserialize(source);
+    WindowResult<K, R> copyParts(WindowResult<K, R> from) {
+        return new WindowResult<>(
+                keys.copy(from.key()),
+                from.windows(),
+                from.start(),
+                from.end(),
+                values.copy(from.value()),
+                from.timing(),
+                from.pane(),
+                from.last(),
+                from.retraction());
     }
 
     @Override
-    public WindowResult<K, R> copy(WindowResult<K, R> from) {
-        return isImmutableType()
-                ? from
-                : new WindowResult<>(
-                        keys.copy(from.key()),
-                        from.windows(),
-                        from.start(),
-                        from.end(),
-                        values.copy(from.value()),
-                        from.timing(),
-                        from.pane(),
-                        from.last(),
-                        from.retraction());
+    WindowResultSerializer<K, R> around(TypeSerializer<?>[] others) {
+        return of(others);
     }
 
-    @Override
-    public WindowResult<K, R> copy(WindowResult<K, R> from, WindowResult<K, R> reuse) {
-        return copy(from);
-    }
-
-    @Override
-    public void copy(DataInputView source, DataOutputView target) throws IOException {
-        serialize(deserialize(source), target);
-    }
-
-    @Override
-    public boolean isImmutableType() {
-        return keys.isImmutableType() && values.isImmutableType();
-    }
-
-    @Override
-    public TypeSerializer<WindowResult<K, R>> duplicate() {
-        TypeSerializer<K> otherKeys = keys.duplicate();
-        TypeSerializer<R> otherValues = values.duplicate();
-        return otherKeys == keys && otherValues == values
-                ? this
-                : new WindowResultSerializer<>(otherKeys, otherValues);
-    }
-
-    @Override
-    public @Nullable WindowResult<K, R> createInstance() {
-        return null; // A result is never filled in afterwards.
-    }
-
-    @Override
-    public int getLength() {
-        return -1;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof WindowResultSerializer<?, ?> that
-                && keys.equals(that.keys)
-                && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(keys, values);
+    @SuppressWarnings("unchecked") // As given to the constructor.
+    private static <K, R> WindowResultSerializer<K, R> of(TypeSerializer<?>[] nested) {
+        return new WindowResultSerializer<>(
+                (TypeSerializer<K>) nested[0], (TypeSerializer<R>) nested[1]);
     }
 
     @Override
@@ -134,8 +89,7 @@ final class WindowResultSerializer<K, R> extends TypeSerializer<WindowResult<K, 
 
     /** The name of this class stands in savepoints. */
     public static final class Snapshot<K, R>
-            extends CompositeTypeSerializerSnapshot<
-                    WindowResult<K, R>, WindowResultSerializer<K, R>> {
+            extends NestedSnapshot<WindowResult<K, R>, WindowResultSerializer<K, R>> {
 
         /** For Flink, which then reads the snapshot. */
         public Snapshot() {}
@@ -145,21 +99,8 @@ final class WindowResultSerializer<K, R> extends TypeSerializer<WindowResult<K, 
         }
 
         @Override
-        protected int getCurrentOuterSnapshotVersion() {
-            return 1;
-        }
-
-        @Override
-        protected TypeSerializer<?>[] getNestedSerializers(WindowResultSerializer<K, R> outer) {
-            return new TypeSerializer<?>[] {outer.keys, outer.values};
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // As written by getNestedSerializers.
-        protected WindowResultSerializer<K, R> createOuterSerializerWithNestedSerializers(
-                TypeSerializer<?>[] nested) {
-            return new WindowResultSerializer<>(
-                    (TypeSerializer<K>) nested[0], (TypeSerializer<R>) nested[1]);
+        WindowResultSerializer<K, R> around(TypeSerializer<?>[] nested) {
+            return of(nested);
         }
     }
 }
