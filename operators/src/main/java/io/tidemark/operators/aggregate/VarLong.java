@@ -8,12 +8,12 @@ import org.apache.flink.core.memory.DataOutputView;
  * Writes a {@code long} in one byte for each seven bits that it needs, the lowest first, so that
  * small counts are small in a savepoint.
  */
-final class VarLong {
+public final class VarLong {
 
     private VarLong() {}
 
     /** Writes a number that is seldom negative: a negative one takes ten bytes. */
-    static void write(long number, DataOutputView target) throws IOException {
+    public static void write(long number, DataOutputView target) throws IOException {
         long rest = number;
         while ((rest & ~0x7FL) != 0) {
             target.writeByte((int) (rest & 0x7F) | 0x80);
@@ -23,7 +23,7 @@ final class VarLong {
     }
 
     /** Reads what {@link #write} wrote. */
-    static long read(DataInputView source) throws IOException {
+    public static long read(DataInputView source) throws IOException {
         long number = 0;
         int shift = 0;
         while (true) {
@@ -37,12 +37,12 @@ final class VarLong {
     }
 
     /** Writes a number that is as often negative as not: the sign goes into the lowest bit. */
-    static void writeSigned(long number, DataOutputView target) throws IOException {
+    public static void writeSigned(long number, DataOutputView target) throws IOException {
         write((number << 1) ^ (number >> 63), target);
     }
 
     /** Reads what {@link #writeSigned} wrote. */
-    static long readSigned(DataInputView source) throws IOException {
+    public static long readSigned(DataInputView source) throws IOException {
         long folded = read(source);
         return (folded >>> 1) ^ -(folded & 1);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import io.tidemark.operators.aggregate.VarLong;
 import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
@@ -13,24 +14,11 @@ final class Numbers {
     private Numbers() {}
 
     static void write(long number, DataOutputView target) throws IOException {
-        long rest = (number << 1) ^ (number >> 63);
-        while ((rest & ~0x7FL) != 0) {
-            target.writeByte((int) (rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        target.writeByte((int) rest);
+        VarLong.writeSigned(number, target);
     }
 
     static long readOne(DataInputView source) throws IOException {
-        long rest = 0;
-        int shift = 0;
-        byte next;
-        do {
-            next = source.readByte();
-            rest |= (long) (next & 0x7F) << shift;
-            shift += 7;
-        } while (next < 0);
-        return (rest >>> 1) ^ -(rest & 1);
+        return VarLong.readSigned(source);
     }
 
     /** Writes numbers that grow, or nearly do; any numbers come back as they were. */

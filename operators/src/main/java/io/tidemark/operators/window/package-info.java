@@ -33,6 +33,13 @@
  * is due is fired in slices of time of 50 ms, barriers and events pass between them, and the
  * watermark goes on when all is sent.
  *
+ * <p><b>To read it</b>, follow an event: {@code WindowsOperator} takes it, {@code KeysInMemory} has
+ * its key, a {@code WindowEngine} ({@code AlignedEngine}, {@code SessionEngine}, {@code
+ * SlidingEngine}) puts it into {@code Slices} or a session; then follow a watermark: {@code
+ * SlicedFiring}, the engine's {@code …Firing}, a {@code WindowFold} or {@code QueueFold} for what
+ * the window holds, {@code PaneWriter} for the row. What the backend keeps is in the classes named
+ * {@code Stored…}.
+ *
  * <p><b>Cost</b> of an event: a look into a hash table and one addition, and of a row:
  *
  * <table>
