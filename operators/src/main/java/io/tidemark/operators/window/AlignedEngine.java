@@ -1,10 +1,7 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +35,7 @@ final class AlignedEngine<K, T, A, R>
     private final boolean collects;
 
     private transient WindowContext<K, T, WindowResult<K, R>> context;
-    private transient SliceStore<K, A> blocks;
-    private transient ValueState<StoredAligned<A>> keys;
+    private transient AlignedStore<K, A> store;
     private transient SliceEdges edges;
     private transient AlignedFiring<K, A, R> firing;
 
@@ -59,13 +55,7 @@ final class AlignedEngine<K, T, A, R>
     @Override
     public void open(WindowContext<K, T, WindowResult<K, R>> opened) {
         context = opened;
-        blocks = SliceStore.open(opened, aggregate);
-        keys =
-                opened.states()
-                        .getState(
-                                new ValueStateDescriptor<>(
-                                        "aligned-windows",
-                                        new StoredAligned.Serializer<>(aggregate.serializer())));
+        store = AlignedStore.open(windows, opened, aggregate);
         edges = new SliceEdges(windows);
         firing =
                 new AlignedFiring<>(
@@ -162,14 +152,15 @@ final class AlignedEngine<K, T, A, R>
         noteChange(key, slice, partial.first() - key.shift);
         noteChange(key, slice, partial.last() - key.shift);
         if (collects) {
-            firing.collect(
-                    key,
-                    slice,
-                    pane ->
-                            pane.kept =
-                                    pane.kept == null
-                                            ? aggregate.copy(part)
-                                            : aggregate.merge(pane.kept, part));
+            firing.updates()
+                    .collect(
+                            key,
+                            slice,
+                            pane ->
+                                    pane.kept =
+                                            pane.kept == null
+                                                    ? aggregate.copy(part)
+                                                    : aggregate.merge(pane.kept, part));
         }
     }
 
@@ -228,13 +219,17 @@ final class AlignedEngine<K, T, A, R>
 
     /** Where rows add up, an event is kept for the windows that have sent a row, or may early. */
     private void collect(AlignedKey<K, A> key, SliceEdges.Slice slice, T event) {
-        firing.collect(
-                key,
-                slice,
-                pane ->
-                        pane.kept =
-                                aggregate.add(
-                                        event, pane.kept == null ? aggregate.create() : pane.kept));
+        firing.updates()
+                .collect(
+                        key,
+                        slice,
+                        pane ->
+                                pane.kept =
+                                        aggregate.add(
+                                                event,
+                                                pane.kept == null
+                                                        ? aggregate.create()
+                                                        : pane.kept));
     }
 
     // ---- time -----------------------------------------------------------------------------
@@ -249,7 +244,7 @@ final class AlignedEngine<K, T, A, R>
     public void tick(AlignedKey<K, A> key) throws Exception {
         if (plan.panes().earlyProcessingMillis() > 0 && key.hasChanged()) {
             key.settle();
-            firing.early(key, key.through);
+            firing.updates().early(key, key.through);
             key.dirty = true;
         }
     }
@@ -258,83 +253,22 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public AlignedKey<K, A> create(K key) {
-        long shift = windows.get(0).shift(key.hashCode());
-        boolean shared = windows.size() > 1 && aggregate.invertible();
-        WindowFold<K, A>[] folds = folds(shared ? 0 : windows.size());
-        for (int i = 0; i < folds.length; i++) {
-            folds[i] = WindowFold.of(aggregate);
-        }
-        return new AlignedKey<>(
-                key, shift, blocks, folds, shared ? new Prefixes<>(aggregate) : null);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
-    private static <K, A> WindowFold<K, A>[] folds(int count) {
-        return new WindowFold[count];
+        return store.create(key);
     }
 
     @Override
     public @Nullable AlignedKey<K, A> load(K key) throws Exception {
-        StoredAligned<A> stored = keys.value();
-        if (stored == null) {
-            return null;
-        }
-        AlignedKey<K, A> loaded = create(key);
-        loaded.restoreTimes(stored.times());
-        loaded.restoreAlive(stored.alive());
-        loaded.slices.restore(stored.slices(), aggregate);
-        if (stored.late().length > 0) {
-            loaded.late().addAll(stored.late());
-        }
-        if (stored.changed().length > 0) {
-            loaded.changed().addAll(stored.changed());
-        }
-        if (stored.log().size() > 0) {
-            loaded.log = stored.log().copy(aggregate);
-        }
-        for (StoredAligned.Total<A> total : stored.totals()) {
-            // A list of windows that became shorter, or of which there is one no more, has no fold.
-            if (total.windows() < loaded.folds.length
-                    && loaded.folds[total.windows()] instanceof RunningTotal<K, A> running) {
-                running.restore(
-                        total.start(), total.end(), total.count(), aggregate.copy(total.total()));
-                loaded.folded = Math.max(loaded.folded, total.end());
-            }
-        }
-        return loaded;
+        return store.load(key);
     }
 
     @Override
     public void store(AlignedKey<K, A> key) throws Exception {
-        key.settle();
-        StoredDirectory<A> directory = key.slices.store(aggregate);
-        List<StoredAligned.Total<A>> totals = new ArrayList<>();
-        for (int i = 0; i < key.folds.length; i++) {
-            if (key.folds[i] instanceof RunningTotal<K, A> running && running.count > 0) {
-                totals.add(
-                        new StoredAligned.Total<>(
-                                i,
-                                running.start,
-                                running.end,
-                                running.count,
-                                aggregate.copy(running.total())));
-            }
-        }
-        keys.update(
-                new StoredAligned<>(
-                        key.times(),
-                        key.alive == null ? new long[0] : key.alive.toArray(),
-                        AlignedKey.stored(key.late),
-                        AlignedKey.stored(key.changed),
-                        totals.toArray(StoredAligned.totals(0)),
-                        key.log == null ? new PaneLog<>() : key.log.copy(aggregate),
-                        directory));
+        store.store(key);
     }
 
     @Override
     public void clear(AlignedKey<K, A> key) throws Exception {
-        key.slices.clear();
-        keys.clear();
+        store.clear(key);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.tidemark.operators.window;
 import io.tidemark.operators.window.Panes.Refinement;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +30,7 @@ final class AlignedFiring<K, A, R> {
 
     private final NextEnds following;
 
-    /** For windows that were fired before: their ranges go back. */
-    private final WindowFold<K, A> again;
+    private final AlignedUpdates<K, A, R> updates;
 
     AlignedFiring(
             List<AlignedWindows> windows,
@@ -45,7 +43,7 @@ final class AlignedFiring<K, A, R> {
         this.rows = rows;
         this.unfired = new NextEnds(this.windows);
         this.following = new NextEnds(this.windows);
-        this.again = WindowFold.of(aggregate);
+        this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
         this.tiling = new boolean[this.windows.length];
@@ -55,11 +53,16 @@ final class AlignedFiring<K, A, R> {
         }
     }
 
+    /** The rows that windows send besides the one when they end. */
+    AlignedUpdates<K, A, R> updates() {
+        return updates;
+    }
+
     void fire(AlignedKey<K, A> key, long watermark) throws Exception {
         long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
         long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
         if (key.hasLate()) {
-            updates(key, closed);
+            updates.late(key, closed);
         }
         long due = HotKey.NEVER;
         long alive = HotKey.NEVER;
@@ -80,7 +83,7 @@ final class AlignedFiring<K, A, R> {
             key.alive.forgetBefore(alive);
         }
         if (watermark >= key.earlyDue) {
-            early(key, key.through);
+            updates.early(key, key.through);
         }
         if (!forgetsAtOnce) {
             forget(key, closed);
@@ -134,7 +137,9 @@ final class AlignedFiring<K, A, R> {
         long start = windows[index].startOf(end);
         Pane<A> pane = plan.keepsPanes() ? key.log().of(end, index) : null;
         A content;
-        if (pane != null && plan.panes().hasEarly() && discards()) {
+        if (pane != null
+                && plan.panes().hasEarly()
+                && plan.panes().refinement() == Refinement.DISCARDING) {
             content = pane.kept;
             pane.kept = null;
         } else {
@@ -165,98 +170,6 @@ final class AlignedFiring<K, A, R> {
             return key.prefixes.over(key.slices, start, end);
         }
         return key.folds[index].over(key.slices, start, end);
-    }
-
-    private boolean discards() {
-        return plan.panes().refinement() == Refinement.DISCARDING;
-    }
-
-    /** One row for each window that was fired and has changed since. */
-    private void updates(AlignedKey<K, A> key, long closed) throws Exception {
-        StartSet late = key.late();
-        again(key, late, closedAtArrival(key), key.through, PaneTiming.LATE, closed);
-        late.clear();
-    }
-
-    /** Events came after the watermark that the key was fired through, and before the next. */
-    private long closedAtArrival(AlignedKey<K, A> key) {
-        return EventTimes.back(key.through, plan.latenessMillis());
-    }
-
-    /** One row for each window that is open and has changed since its last row. */
-    void early(AlignedKey<K, A> key, long through) throws Exception {
-        if (through < Long.MAX_VALUE) { // Else nothing is open, and nothing comes after it.
-            again(key, key.changed(), through, Long.MAX_VALUE, PaneTiming.EARLY, Long.MIN_VALUE);
-        }
-        key.changed().clear();
-        key.earlyDue = HotKey.NEVER;
-    }
-
-    /** Rows of the windows with low < end − 1 ≤ high that hold one of the given slices. */
-    private void again(
-            AlignedKey<K, A> key,
-            StartSet slices,
-            long low,
-            long high,
-            PaneTiming timing,
-            long closed)
-            throws Exception {
-        for (int i = 0; i < windows.length; i++) {
-            long sent = low + 1;
-            for (int j = 0; j < slices.size(); j++) {
-                long slice = slices.get(j);
-                long end = windows[i].firstEnd(slice);
-                if (end <= sent) {
-                    end = windows[i].nextEnd(sent);
-                }
-                while (end - 1 <= high && windows[i].startOf(end) <= slice) {
-                    row(key, i, end, timing, closed);
-                    sent = end;
-                    end = windows[i].nextEnd(end);
-                }
-            }
-            again.forget();
-        }
-    }
-
-    private void row(AlignedKey<K, A> key, int index, long end, PaneTiming timing, long closed)
-            throws Exception {
-        long start = windows[index].startOf(end);
-        Pane<A> pane = key.log().of(end, index);
-        A content;
-        if (discards()) {
-            content = pane.kept;
-            pane.kept = null;
-        } else {
-            content = again.over(key.slices, start, end);
-        }
-        if (content != null) {
-            rows.write(
-                    key.key,
-                    index,
-                    start + key.shift,
-                    end + key.shift,
-                    content,
-                    timing,
-                    end - 1 <= closed,
-                    pane);
-        }
-    }
-
-    /** Shows the panes that collect what came since their last row. */
-    void collect(AlignedKey<K, A> key, SliceEdges.Slice slice, Consumer<Pane<A>> to) {
-        long low = closedAtArrival(key);
-        long high = plan.panes().hasEarly() ? Long.MAX_VALUE : key.through;
-        for (int i = 0; i < windows.length; i++) {
-            long end = windows[i].firstEnd(slice.start());
-            if (end - 1 <= low) {
-                end = windows[i].nextEnd(low + 1);
-            }
-            while (end - 1 <= high && windows[i].startOf(end) <= slice.start()) {
-                to.accept(key.log().of(end, i));
-                end = windows[i].nextEnd(end);
-            }
-        }
     }
 
     /** Forgets what is in no window that can still change. */
