@@ -143,6 +143,9 @@ final class KeysInMemory<K, H extends HotKey<K>> {
                 return;
             }
             queue.place(windows);
+        } else if (windows.unread) {
+            windows = read(windows); // What the backend has of it may be what is due.
+            queue.place(windows);
         }
         if (windows.timer == noted) {
             windows.timer = HotKey.NEVER;
