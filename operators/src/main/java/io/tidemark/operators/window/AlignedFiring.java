@@ -97,7 +97,7 @@ final class AlignedFiring<K, A, R> {
     private long sendDue(AlignedKey<K, A> key, long fired, long closed) throws Exception {
         long since = key.through + 1;
         long now = fired + 1;
-        if (NextEnds.isBeforeAll(since) || NextEnds.isBehindAll(now)) {
+        if (NextEnds.isBeforeAll(since) || NextEnds.isBehindAll(fired)) {
             long due = HotKey.NEVER;
             for (int i = 0; i < windows.length; i++) {
                 due = Math.min(due, send(key, i, fired, closed));
