@@ -79,6 +79,12 @@ final class OutputFold {
             case "late_at_window" -> lateAtWindow += increment;
             case "ahead" -> ahead += increment;
             case "rejected" -> rejectedByAccount += increment;
+            case "out_of_range" ->
+                    throw new IllegalArgumentException(
+                            increment
+                                    + " events reached the job's windows with a time that no window"
+                                    + " can hold, and are in no output: its decoder has to refuse"
+                                    + " them");
             default -> throw new IllegalArgumentException("there is no account " + account);
         }
     }

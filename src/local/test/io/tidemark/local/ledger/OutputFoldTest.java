@@ -143,6 +143,9 @@ class OutputFoldTest {
         assertThatThrownBy(() -> fold.increment(entry("lost", 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no account lost");
+        assertThatThrownBy(() -> fold.increment(entry("out_of_range", 3)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("3 events reached the job's windows");
         assertThatThrownBy(() -> fold.increment(bytes("12")))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> fold.increment(null)).isInstanceOf(IllegalArgumentException.class);

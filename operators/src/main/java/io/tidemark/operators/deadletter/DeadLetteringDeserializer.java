@@ -44,7 +44,8 @@ public final class DeadLetteringDeserializer<T>
         out.collect(read(record));
     }
 
-    private Either<DeadLetter, T> read(ConsumerRecord<byte[], byte[]> record) {
+    /** The event in a record, or the record as a dead letter. */
+    public Either<DeadLetter, T> read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value();
         if (value == null) {
             return Either.Left(DeadLetter.of(record, Reason.TOMBSTONE, "the record has no value"));

@@ -61,6 +61,14 @@ public enum TimeFormat implements Serializable {
     private static final BigDecimal MAX_MILLIS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     /**
+     * The first time that an event may carry, inclusive, however early is plausible: the beginning
+     * of the year 0, UTC, in epoch milliseconds. Beyond it lie only errors, and far beyond it times
+     * that no window can hold.
+     */
+    public static final long EARLIEST =
+            LocalDate.of(0, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+
+    /**
      * The last time that an event may carry, inclusive: the end of the year 9999, UTC, in epoch
      * milliseconds.
      */
@@ -77,7 +85,8 @@ public enum TimeFormat implements Serializable {
      * The event time that a field holds, epoch milliseconds.
      *
      * @param field the field's name, for the message
-     * @param earliest the earliest plausible time, inclusive, epoch milliseconds
+     * @param earliest the earliest plausible time, inclusive, epoch milliseconds; what lies before
+     *     {@link #EARLIEST} is refused all the same
      * @throws RejectedRecordException if the text is in another format ({@link
      *     Reason#TIME_UNPARSABLE}), or the time lies before {@code earliest} ({@link
      *     Reason#TIME_TOO_EARLY}) or after {@link #LATEST} ({@link Reason#TIME_TOO_LATE})
@@ -96,7 +105,8 @@ public enum TimeFormat implements Serializable {
                             + ": expected "
                             + example());
         }
-        if (time < earliest) {
+        long first = Math.max(earliest, EARLIEST);
+        if (time < first) {
             throw RejectedRecordException.because(
                     Reason.TIME_TOO_EARLY,
                     "field \""
@@ -104,7 +114,7 @@ public enum TimeFormat implements Serializable {
                             + "\" holds "
                             + JsonFields.quote(text)
                             + ", which lies before "
-                            + Instant.ofEpochMilli(earliest)
+                            + Instant.ofEpochMilli(first)
                             + (this == MILLIS ? ": seconds where milliseconds are expected?" : ""));
         }
         if (time > LATEST) {

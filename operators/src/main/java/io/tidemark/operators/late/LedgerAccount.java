@@ -24,7 +24,12 @@ public enum LedgerAccount {
      * Events stamped too far ahead of the log to move the watermark; each is counted a second time
      * by what became of it.
      */
-    AHEAD;
+    AHEAD,
+    /**
+     * Events further than 2<sup>62</sup> ms from 1970, which no window can hold. Behind a decoder
+     * that keeps to {@link io.tidemark.operators.deadletter.TimeFormat} there are none.
+     */
+    OUT_OF_RANGE;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

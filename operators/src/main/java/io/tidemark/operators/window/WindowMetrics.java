@@ -9,14 +9,12 @@ final class WindowMetrics {
 
     private final Counter partlyLate;
     private final Counter updates;
-    private final Counter outOfRange;
 
     private long lastFiredEnd = Long.MIN_VALUE;
 
     private WindowMetrics(MetricGroup group) {
         partlyLate = group.counter("partlyLate");
         updates = group.counter("updates");
-        outOfRange = group.counter("outOfRange");
     }
 
     static WindowMetrics register(
@@ -34,10 +32,6 @@ final class WindowMetrics {
 
     void update() {
         updates.inc();
-    }
-
-    void outOfRange() {
-        outOfRange.inc();
     }
 
     void fired(long windowEnd) {

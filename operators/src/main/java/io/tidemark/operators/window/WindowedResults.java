@@ -8,11 +8,15 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 /**
  * What leaves windows. Every event is in a result, in {@code late} or in {@code outOfRange}.
  *
+ * <p>Whoever connects neither {@code late} nor {@code outOfRange} still has them counted: in the
+ * ledger, and by the gauges {@code tidemark_ledger_late_at_window} and {@code
+ * tidemark_ledger_out_of_range}, which go on from the checkpoint after a crash.
+ *
  * @param results the rows of the windows
  * @param late events that came too late for all of their windows
  * @param partlyLate events that came too late for some of their windows; empty unless asked for
  * @param outOfRange events further than 2<sup>62</sup> ms from 1970, which no window can hold
- * @param ledger how many were late, counted
+ * @param ledger how many were late, and how many out of range, counted
  * @param <O> the type of the results
  * @param <T> the type of the events
  */

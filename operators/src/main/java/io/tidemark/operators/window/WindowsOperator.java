@@ -103,7 +103,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             KeySelector<T, K> keyOf,
             WindowOutputs<T, ?> outputs,
             WindowPlan plan) {
-        super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW);
+        super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW, LedgerAccount.OUT_OF_RANGE);
         this.engine = engine;
         this.keyOf = keyOf;
         this.outputs = outputs;
@@ -160,8 +160,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         T event = element.getValue();
         long time = EventTimes.of(element);
         if (EventTimes.outOfRange(time)) {
+            count(LedgerAccount.OUT_OF_RANGE);
             lateEvents.outOfRange(event, time);
-            metrics.outOfRange();
             return;
         }
         K key = keyOf.getKey(event);

@@ -15,12 +15,12 @@
  *
  * <p><b>Guarantee.</b> Every event is in the results of each window that it was in time for; one
  * that was in time for none is in the late output, and one that was in time for some only is
- * counted and, if asked, reported. {@code in = windowed + late}, judged event by event, also in
- * front of a local aggregation. A window sends its row once the watermark has reached its end − 1,
- * one update a step of the watermark afterwards, and nothing behind end − 1 + allowed lateness. At
- * the end of the input every window is sent once. Results are the same on every state backend and
- * at every parallelism, and after a crash; only how many early rows and updates there are depends
- * on how the watermark stepped.
+ * counted and, if asked, reported. {@code in = windowed + late + out of range}, judged event by
+ * event, also in front of a local aggregation. A window sends its row once the watermark has
+ * reached its end − 1, one update a step of the watermark afterwards, and nothing behind end − 1 +
+ * allowed lateness. At the end of the input every window is sent once. Results are the same on
+ * every state backend and at every parallelism, and after a crash; only how many early rows and
+ * updates there are depends on how the watermark stepped.
  *
  * <p><b>How it works.</b> Time is cut at the edges of all windows; a slice between two edges is in
  * a window whole or not at all, so an event is added to one slice, whatever the number of windows

@@ -162,6 +162,43 @@ class TimeFormatTest {
                         rejected -> assertThat(rejected.reason()).isEqualTo(Reason.TIME_TOO_LATE));
     }
 
+    @ParameterizedTest
+    @EnumSource(TimeFormat.class)
+    void theYear0IsInclusiveHoweverEarlyIsPlausible(TimeFormat format) throws Exception {
+        Instant first = Instant.parse("0000-01-01T00:00:00Z");
+        assertThat(format.read(written(format, first), "at", NO_BOUND))
+                .isEqualTo(TimeFormat.EARLIEST);
+        assertThatThrownBy(() -> format.read(written(format, first.minusMillis(1)), "at", NO_BOUND))
+                .isInstanceOfSatisfying(
+                        RejectedRecordException.class,
+                        rejected -> {
+                            assertThat(rejected.reason()).isEqualTo(Reason.TIME_TOO_EARLY);
+                            assertThat(rejected.detail())
+                                    .startsWith("field \"at\" holds ")
+                                    .contains("which lies before 0000-01-01T00:00:00Z");
+                        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MILLIS,-9223372036854775808,TIME_TOO_EARLY",
+        "MILLIS,-4611686018427387905,TIME_TOO_EARLY",
+        "MILLIS,4611686018427387905,TIME_TOO_LATE",
+        "MILLIS,9223372036854775807,TIME_TOO_LATE",
+        "SECONDS,-9223372036854776,TIME_TOO_EARLY",
+        "SECONDS,9223372036854776,TIME_TOO_LATE",
+        "ISO,-292000000-01-01T00:00:00Z,TIME_TOO_EARLY",
+        "ISO,+292000000-01-01T00:00:00Z,TIME_TOO_LATE",
+    })
+    void whatNoWindowCanHoldIsRefusedHoweverEarlyIsPlausible(
+            TimeFormat format, String text, Reason reason) {
+        assertThatThrownBy(() -> format.read(text, "at", NO_BOUND))
+                .isInstanceOfSatisfying(
+                        RejectedRecordException.class,
+                        rejected -> assertThat(rejected.reason()).isEqualTo(reason))
+                .hasMessageContaining("field \"at\" holds \"" + text);
+    }
+
     private static String written(TimeFormat format, Instant time) {
         return switch (format) {
             case ISO -> time.toString();

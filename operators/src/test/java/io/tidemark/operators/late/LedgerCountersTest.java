@@ -109,7 +109,8 @@ class LedgerCountersTest {
                         "duplicate",
                         "late_at_gate",
                         "late_at_window",
-                        "ahead");
+                        "ahead",
+                        "out_of_range");
         assertThat(LedgerCounters.METRIC_PREFIX).isEqualTo("tidemark_ledger_");
     }
 }

@@ -98,6 +98,9 @@ final class WindowCheck {
                 .isEqualTo(reportsPartlyLate ? reference.partlyLate() : List.of());
         assertThat(outcome.side(results.outOfRange())).isEqualTo(reference.outOfRange());
         long late = Ledgers.total(outcome.side(results.ledger()), LedgerAccount.LATE_AT_WINDOW);
+        assertThat(Ledgers.total(outcome.side(results.ledger()), LedgerAccount.OUT_OF_RANGE))
+                .as("out of range, counted")
+                .isEqualTo(reference.outOfRange().size());
         assertThat(reference.windowed() + late + reference.outOfRange().size())
                 .as("in = windowed + late + out of range")
                 .isEqualTo(history.elements().size());

@@ -85,4 +85,17 @@ class OrdersPerMinuteTopologyTest {
                         "ledger ahead 1")
                 .noneMatch(row -> row.startsWith("late"));
     }
+
+    @Test
+    void aTimeThatNoWindowCanHoldIsADeadLetter() throws Exception {
+        assertThat(OrderLog.ofImpossibleTimes(OrdersPerMinuteJob.JOB, "country"))
+                .contains(
+                        "dead letter 0 TIME_TOO_EARLY",
+                        "dead letter 1 TIME_TOO_EARLY",
+                        "dead letter 3 TIME_TOO_LATE",
+                        "dead letter 4 TIME_TOO_LATE",
+                        "ledger rejected 4",
+                        "ledger admitted 1")
+                .noneMatch(row -> row.startsWith("late") || row.startsWith("ledger late"));
+    }
 }

@@ -119,9 +119,13 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
                 kafka.consumer(),
                 kafka.from().offsets(),
                 kafka.untilEnd(),
-                DeadLetteringDeserializer.of(
-                        new OrderDecoder(options.fields(), options.earliest().toEpochMilli()),
-                        Order.TYPE));
+                deserializer(options));
+    }
+
+    /** How the records of that topic are read. */
+    static DeadLetteringDeserializer<Order> deserializer(OrderOptions options) {
+        return DeadLetteringDeserializer.of(
+                new OrderDecoder(options.fields(), options.earliest().toEpochMilli()), Order.TYPE);
     }
 
     /**

@@ -9,6 +9,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.typeutils.EitherTypeInfo;
@@ -19,6 +21,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
 import org.apache.flink.util.CollectionUtil;
 import org.apache.flink.util.function.SerializableFunction;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +35,19 @@ public final class OrderLog {
     @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays carry no type argument.
     private static final Either<DeadLetter, Order>[] DATA = new Either[0];
 
-    private final List<Either<DeadLetter, Order>> log = new ArrayList<>();
+    /** The log took all of it at 12:00:30. */
+    private static final long LOG_TIME = Instant.parse("2026-01-01T12:00:30Z").toEpochMilli();
+
+    private final List<Function<OrderOptions, Either<DeadLetter, Order>>> log = new ArrayList<>();
 
     /** A log without records. */
     public static OrderLog empty() {
         return new OrderLog();
     }
 
-    /** Adds an order, which the log took at 12:00:30. */
+    /** Adds an order. */
     public OrderLog order(String id, String key, String time, String value) {
-        log.add(
+        return read(
                 Either.Right(
                         Order.read(
                                 id,
@@ -47,14 +55,13 @@ public final class OrderLog {
                                 Instant.parse("2026-01-01T" + time + "Z").toEpochMilli(),
                                 new BigDecimal(value),
                                 0,
-                                Instant.parse("2026-01-01T12:00:30Z").toEpochMilli(),
+                                LOG_TIME,
                                 ("{\"order_id\":\"" + id + "\"}").getBytes(UTF_8))));
-        return this;
     }
 
     /** Adds a record that could not be read. */
     public OrderLog rejected(long offset) {
-        log.add(
+        return read(
                 Either.Left(
                         new DeadLetter(
                                 "orders",
@@ -64,7 +71,57 @@ public final class OrderLog {
                                 "cut",
                                 "{".getBytes(UTF_8),
                                 1)));
+    }
+
+    private OrderLog read(Either<DeadLetter, Order> record) {
+        log.add(options -> record);
         return this;
+    }
+
+    /** Adds a record as it stands in the log, which the job reads as its options say. */
+    public OrderLog record(String json) {
+        int offset = log.size();
+        log.add(options -> OrderJob.deserializer(options).read(inLog(offset, json)));
+        return this;
+    }
+
+    private static ConsumerRecord<byte[], byte[]> inLog(long offset, String json) {
+        byte[] value = json.getBytes(UTF_8);
+        return new ConsumerRecord<>(
+                "orders",
+                0,
+                offset,
+                LOG_TIME,
+                TimestampType.CREATE_TIME,
+                0,
+                value.length,
+                null,
+                value,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    /**
+     * What a job makes of orders whose times are beyond what windows can hold, and of one that is
+     * not: all but that one are to be dead letters.
+     *
+     * @param key the field that orders are grouped by
+     */
+    public static List<String> ofImpossibleTimes(OrderJob<?, ?> job, String key) throws Exception {
+        OrderLog log = OrderLog.empty();
+        for (long time :
+                new long[] {
+                    Long.MIN_VALUE,
+                    -(1L << 62) - 1,
+                    1_767_268_800_000L, // 2026-01-01T12:00:00Z
+                    9_214_646_400_000_000_000L, // about the year 292,000,000
+                    Long.MAX_VALUE
+                }) {
+            log.record(
+                    "{\"order_id\":\"%d\",\"%s\":\"x\",\"ordered_at\":%d,\"amount\":\"1\"}"
+                            .formatted(time, key, time));
+        }
+        return log.through(job, "--time-format=millis", "--max-ahead=1h");
     }
 
     /** What a job with these arguments writes. */
@@ -80,7 +137,10 @@ public final class OrderLog {
                 env.fromData(
                                 new EitherTypeInfo<>(
                                         TypeInformation.of(DeadLetter.class), Order.TYPE),
-                                log.toArray(DATA))
+                                log.stream()
+                                        .map(record -> record.apply(options.orders()))
+                                        .toList()
+                                        .toArray(DATA))
                         .assignTimestampsAndWatermarks(AdmittedOrders.watermarks(options.orders()));
         AdmittedOrders.Outputs<R> outputs = job.topology.apply(records, options);
         SerializableFunction<R, byte[]> key = job.key;

@@ -69,6 +69,19 @@ class RollingSpendTopologyTest {
                         "ledger admitted 4");
     }
 
+    @Test
+    void aTimeThatNoWindowCanHoldIsADeadLetter() throws Exception {
+        assertThat(OrderLog.ofImpossibleTimes(RollingSpendJob.JOB, "phone"))
+                .contains(
+                        "dead letter 0 TIME_TOO_EARLY",
+                        "dead letter 1 TIME_TOO_EARLY",
+                        "dead letter 3 TIME_TOO_LATE",
+                        "dead letter 4 TIME_TOO_LATE",
+                        "ledger rejected 4",
+                        "ledger admitted 1")
+                .noneMatch(row -> row.startsWith("late") || row.startsWith("ledger late"));
+    }
+
     private List<String> run(String lateness) throws Exception {
         return log.through(
                 RollingSpendJob.JOB,
