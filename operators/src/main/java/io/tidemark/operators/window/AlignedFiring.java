@@ -1,7 +1,7 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -294,21 +294,17 @@ final class AlignedFiring<K, A, R> {
         return next;
     }
 
-    /** The bounds of the windows that an event missed. */
-    long[] missed(SliceEdges.Slice slice, long closed, long shift) {
-        long[] bounds = new long[16];
-        int size = 0;
-        for (AlignedWindows kind : windows) {
-            for (long end = kind.firstEnd(slice.start());
-                    end - 1 <= closed && kind.startOf(end) <= slice.start();
-                    end = kind.nextEnd(end)) {
-                if (size + 2 > bounds.length) {
-                    bounds = Arrays.copyOf(bounds, size * 2);
-                }
-                bounds[size++] = kind.startOf(end) + shift;
-                bounds[size++] = end + shift;
+    /** The windows that an event missed. */
+    List<PartlyLate.Missed> missed(SliceEdges.Slice slice, long closed, long shift) {
+        List<PartlyLate.Missed> missed = new ArrayList<>();
+        for (int kind = 0; kind < windows.length; kind++) {
+            AlignedWindows each = windows[kind];
+            for (long end = each.firstEnd(slice.start());
+                    end - 1 <= closed && each.startOf(end) <= slice.start();
+                    end = each.nextEnd(end)) {
+                missed.add(new PartlyLate.Missed(kind, each.startOf(end) + shift, end + shift));
             }
         }
-        return Arrays.copyOf(bounds, size);
+        return missed;
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.operators.window;
 
+import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 
@@ -12,12 +12,23 @@ import org.apache.flink.api.common.typeinfo.Types;
  * @param event the event
  * @param eventTime when it happened, epoch milliseconds
  * @param watermark the watermark that it met, epoch milliseconds
- * @param missed the windows that it missed: start (inclusive) and end (exclusive) of the first,
- *     start and end of the second, and so on, epoch milliseconds
+ * @param missed the windows that it missed, kind by kind and each kind by their ends
  * @param <T> the type of the events
  */
-@SuppressWarnings("ArrayRecordComponent") // A flat array is what serializes without boxing.
-public record PartlyLate<T>(T event, long eventTime, long watermark, long[] missed) {
+public record PartlyLate<T>(T event, long eventTime, long watermark, List<Missed> missed) {
+
+    /**
+     * A window that an event missed.
+     *
+     * @param windows which of the windows asked for it belongs to, counted from 0, as in {@link
+     *     WindowResult#windows()}
+     * @param start inclusive, epoch milliseconds
+     * @param end exclusive, epoch milliseconds
+     */
+    public record Missed(int windows, long start, long end) {
+
+        private static final TypeInformation<Missed> TYPE = TypeInformation.of(Missed.class);
+    }
 
     /** The type of such events, without Kryo. */
     public static <T> TypeInformation<PartlyLate<T>> type(TypeInformation<T> eventType) {
@@ -36,6 +47,6 @@ public record PartlyLate<T>(T event, long eventTime, long watermark, long[] miss
                         "watermark",
                         Types.LONG,
                         "missed",
-                        PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO));
+                        Types.LIST(Missed.TYPE)));
     }
 }

@@ -49,7 +49,7 @@ interface WindowContext<K, T, O> {
     @FunctionalInterface
     interface MissedWindows {
 
-        /** The bounds: start and end of the first, start and end of the second, and so on. */
-        long[] bounds();
+        /** The windows, kind by kind and each kind by their ends. */
+        List<PartlyLate.Missed> list();
     }
 }

@@ -62,7 +62,7 @@ record WindowOutputs<I, T>(
                 if (reportsPartlyLate) {
                     send(
                             partlyLate,
-                            new PartlyLate<>(eventOf.apply(read), time, watermark, missed.bounds()),
+                            new PartlyLate<>(eventOf.apply(read), time, watermark, missed.list()),
                             time);
                 }
             }

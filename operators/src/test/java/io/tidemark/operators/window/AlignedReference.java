@@ -70,14 +70,13 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
     @Override
     void event(Sale event, long time) {
         List<Window> open = new ArrayList<>();
-        List<Long> missed = new ArrayList<>();
+        List<PartlyLate.Missed> missed = new ArrayList<>();
         long lastEnd = Long.MIN_VALUE;
         for (int kind = 0; kind < kinds.size(); kind++) {
             for (Span span : kinds.get(kind).holding(event.shop(), time)) {
                 lastEnd = Math.max(lastEnd, span.end());
                 if (closed(span.end(), watermark)) {
-                    missed.add(span.start());
-                    missed.add(span.end());
+                    missed.add(new PartlyLate.Missed(kind, span.start(), span.end()));
                 } else {
                     open.add(new Window(kind, span.start(), span.end()));
                 }
@@ -88,7 +87,7 @@ final class AlignedReference<R> extends WindowReference<WindowResult<String, R>>
             return;
         }
         if (!missed.isEmpty()) {
-            partlyLate(event, time, missed.stream().mapToLong(Long::longValue).toArray());
+            partlyLate(event, time, missed);
         }
         Key key = keys.computeIfAbsent(event.shop(), none -> new Key());
         for (Window window : open) {

@@ -137,7 +137,43 @@ class PanesTest {
                 .satisfies(late -> assertThat(late.missedWindowEnd()).isEqualTo(10));
         assertThat(outcome.side(results.partlyLate()))
                 .singleElement()
-                .satisfies(late -> assertThat(late.missed()).containsExactly(0, 10));
+                .satisfies(
+                        late ->
+                                assertThat(late.missed())
+                                        .containsExactly(new PartlyLate.Missed(0, 0, 10)));
+    }
+
+    @Test
+    void aMissedWindowTellsWhichOfTheWindowsItIsOf() throws Exception {
+        DataStream<Sale> input = TestStream.of(Sale.TYPE);
+        WindowedResults<WindowResult<String, BigDecimal>, Sale> results =
+                WindowAggregation.of(
+                                List.of(
+                                        EventTimeWindows.tumbling(Duration.ofMillis(100)),
+                                        TUMBLING,
+                                        HOPPING),
+                                ExactSum.ofLong(Sale::amount))
+                        .reportingPartlyLate()
+                        .uid("windows")
+                        .applyTo(input.keyBy(Sale::shop, Types.STRING));
+
+        Outcome<WindowResult<String, BigDecimal>> outcome =
+                Replay.through(input, results.results())
+                        .run(
+                                History.<Sale>empty()
+                                        .watermark(14)
+                                        .element(new Sale("a", 7, 1), 7)
+                                        .watermark(100));
+
+        assertThat(outcome.side(results.partlyLate()))
+                .singleElement()
+                .satisfies(
+                        late ->
+                                assertThat(late.missed())
+                                        .containsExactly(
+                                                new PartlyLate.Missed(1, 0, 10),
+                                                new PartlyLate.Missed(2, 0, 10),
+                                                new PartlyLate.Missed(2, 5, 15)));
     }
 
     @Test

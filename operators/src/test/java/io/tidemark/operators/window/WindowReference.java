@@ -4,7 +4,6 @@ import io.tidemark.operators.late.Late;
 import io.tidemark.operators.testing.History;
 import io.tidemark.operators.testing.Step;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -62,7 +61,7 @@ abstract class WindowReference<O> {
         late.add(new Late<>(event, time, watermark, missedWindowEnd));
     }
 
-    final void partlyLate(Sale event, long time, long... missed) {
+    final void partlyLate(Sale event, long time, List<PartlyLate.Missed> missed) {
         partlyLate.add(text(new PartlyLate<>(event, time, watermark, missed)));
     }
 
@@ -73,7 +72,7 @@ abstract class WindowReference<O> {
                 + " met "
                 + partly.watermark()
                 + " missed "
-                + Arrays.toString(partly.missed());
+                + partly.missed();
     }
 
     /** The rows of each step, and last those of the end of the input. */
