@@ -16,6 +16,8 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Aggregates in front of the shuffle, so that a key with most of the events sends as little as any
@@ -37,6 +39,8 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         implements OneInputStreamOperator<T, Partial<K, T, A>> {
 
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalAggregation.class);
 
     private final List<AlignedWindows> windows;
     private final Accumulators<T, A, ?> aggregate;
@@ -124,6 +128,7 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = watermarkState.restored();
         wasIdle = watermark == Long.MAX_VALUE;
+        getMetricGroup().gauge("folding", () -> wasIdle ? 0 : 1);
         edges = new SliceEdges(windows);
         parts = new HashMap<>();
         firstEnd = Long.MAX_VALUE;
@@ -214,7 +219,17 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
     @Override
     public void processWatermarkStatus(WatermarkStatus status) throws Exception {
         flush(Long.MAX_VALUE);
-        wasIdle |= status.isIdle();
+        if (status.isIdle() && !wasIdle) {
+            wasIdle = true;
+            LOG.info(
+                    "{} ({}) folds no more: its input was idle, so the windows behind the shuffle may"
+                            + " be ahead of it, and only they can tell which events are late. The"
+                            + " results stay right; each event now crosses the shuffle by itself."
+                            + " If that is too much, keep the source from declaring itself idle"
+                            + " (no withIdleness), drain the job and start it without its state",
+                    getOperatorName(),
+                    getRuntimeContext().getTaskInfo().getTaskNameWithSubtasks());
+        }
         super.processWatermarkStatus(status);
     }
 

@@ -189,6 +189,17 @@ public final class WindowAggregation<T, A, R> {
      * <p>The rows are those that come without it, but for early ones where the watermarks of the
      * sending subtasks differ: these may show an event up to one of their periods later.
      *
+     * <p>A subtask whose input was once idle stops folding for good, for then the windows may be
+     * ahead of it and only they can tell what is late: the rows stay right, the load of the shuffle
+     * is that without this option. It logs so once, and its gauge {@code folding} turns from 1 to
+     * 0; the checkpoint remembers it. It pays therefore only behind sources that never are idle.
+     *
+     * <p>Switched off, the windows go on from a savepoint that was taken with it. All that {@code
+     * <uid>-local} keeps is its watermark, which may go: Flink asks for {@code
+     * --allowNonRestoredState} to drop it. Switched on for windows that are restored from a
+     * savepoint without it, they refuse to start: nobody in front of the shuffle would know how far
+     * they had come. Drain the old job, and start the new one without its state.
+     *
      * @throws IllegalArgumentException if these windows are not aligned, in {@code applyTo}
      */
     public WindowAggregation<T, A, R> preAggregating() {

@@ -34,7 +34,7 @@ sealed interface WindowKind<T> {
                 WindowPlan plan,
                 String uid) {
             AlignedEngine<K, T, A, R> engine = new AlignedEngine<>(windows, plan, aggregate);
-            return plan.partsBeforeShuffle() == 0
+            return !plan.preAggregates()
                     ? WindowsOperator.applyTo(
                             events,
                             engine,
@@ -70,7 +70,7 @@ sealed interface WindowKind<T> {
                                 + windows
                                 + " there are none: a session exists by its events; leave it out");
             }
-            if (plan.partsBeforeShuffle() > 0) {
+            if (plan.preAggregates()) {
                 throw new IllegalArgumentException(
                         "preAggregating() folds events slice by slice, but "
                                 + windows

@@ -115,6 +115,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         super.initializeState(context);
         restored = context.isRestored();
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
+        watermarkState.behindLocalAggregation(plan.preAggregates());
         watermark = Long.MIN_VALUE;
         hot = new HotKeys<>(plan.partsInMemory());
         result = new StreamRecord<>(null);
