@@ -72,7 +72,9 @@ class JobGraphIT {
                         "trending-products",
                         TrendingProductsJob.JOB,
                         "products-in-window",
-                        "top-in-window"),
+                        "products-never-idle",
+                        "top-in-window",
+                        "no-late-totals"),
                 job("user-sessions", UserSessionsJob.JOB, "orders-in-session"));
     }
 

@@ -105,11 +105,30 @@ public record AdmittedOrders(
      * What the whole job writes, with the windows behind this front.
      *
      * @param results the rows of the job
-     * @param windows the windows that took the admitted orders: what they refused is late too
+     * @param windows the windows that took the admitted orders: what they refused is late too. What
+     *     is out of their range goes nowhere but to the ledger, for {@link OrderDecoder} lets none
+     *     of it in
      */
     public <R> Outputs<R> with(DataStream<R> results, WindowedResults<?, Order> windows) {
         return new Outputs<>(
                 results, late.union(windows.late()), deadLetters, ledger.union(windows.ledger()));
+    }
+
+    /**
+     * The same with one more source of late orders.
+     *
+     * @param alsoLate orders that are late by another judge than {@code windows}
+     */
+    public <R> Outputs<R> with(
+            DataStream<R> results,
+            WindowedResults<?, Order> windows,
+            DataStream<Late<Order>> alsoLate) {
+        Outputs<R> outputs = with(results, windows);
+        return new Outputs<>(
+                outputs.results(),
+                outputs.late().union(alsoLate),
+                outputs.deadLetters(),
+                outputs.ledger());
     }
 
     /**

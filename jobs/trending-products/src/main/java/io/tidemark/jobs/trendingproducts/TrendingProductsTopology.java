@@ -4,13 +4,16 @@ import io.tidemark.jobs.orders.AdmittedOrders;
 import io.tidemark.jobs.orders.AdmittedOrders.Outputs;
 import io.tidemark.jobs.orders.Order;
 import io.tidemark.operators.deadletter.DeadLetter;
+import io.tidemark.operators.late.Late;
 import io.tidemark.operators.window.AlignedWindows;
 import io.tidemark.operators.window.EventTimeWindows;
+import io.tidemark.operators.window.NeverIdle;
 import io.tidemark.operators.window.Panes;
 import io.tidemark.operators.window.WindowAggregation;
 import io.tidemark.operators.window.WindowResult;
 import io.tidemark.operators.window.WindowedResults;
 import java.time.Duration;
+import java.time.Instant;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.types.Either;
@@ -24,8 +27,10 @@ import org.apache.flink.types.Either;
  *  [admitted orders] ───────── unreadable, too late, repeats ────────────▶ dead letters, late
  *     │                        by product
  *  [products-in-window] ────── idle partition, windows closed ───────────▶ late
- *     │ totals of a product    by window end
- *  [top-in-window]
+ *     │ totals of a product
+ *  [products-never-idle]       by window end
+ *     │
+ *  [top-in-window] ─────────── row of a window that closed ──▶ [no-late-totals]: the job fails
  *     │ ranking
  *     ▼
  *  results            the judges' counts, at each checkpoint ────────────▶ ledger
@@ -36,7 +41,9 @@ import org.apache.flink.types.Either;
 final class TrendingProductsTopology {
 
     static final String PRODUCTS_UID = "products-in-window";
+    static final String NEVER_IDLE_UID = "products-never-idle";
     static final String TOP_UID = "top-in-window";
+    static final String NO_LATE_UID = "no-late-totals";
 
     private TrendingProductsTopology() {}
 
@@ -52,7 +59,9 @@ final class TrendingProductsTopology {
      * such end: the second stage's windows are one hop long and end with the windows of the first.
      * Rows that late orders bring find them open: a row leaves the first stage in front of a
      * watermark that it was made by, so the second has only seen the one before, by which its
-     * window can still change. Nothing is late there, and if it were, the ledger would miss it.
+     * window can still change. That holds of every subtask that the second stage waits for, and it
+     * waits for all of them: none is ever idle. So nothing is late there; if something were, the
+     * ranking would lack a product, and the job fails instead.
      */
     static Outputs<WindowResult<Long, Ranking>> of(
             DataStream<Either<DeadLetter, Order>> records, TrendingProductsOptions options) {
@@ -76,8 +85,28 @@ final class TrendingProductsTopology {
                         .allowedLateness(lateness)
                         .emitting(Panes.accumulating())
                         .uid(TOP_UID)
-                        .applyTo(products.results().keyBy(WindowResult::end, Types.LONG));
+                        .applyTo(
+                                NeverIdle.of(products.results(), NEVER_IDLE_UID)
+                                        .keyBy(WindowResult::end, Types.LONG));
+        DataStream<Late<Order>> none =
+                top.late()
+                        .map(TrendingProductsTopology::refuse, Late.type(Order.TYPE))
+                        .uid(NO_LATE_UID)
+                        .name(NO_LATE_UID);
 
-        return orders.with(top.results(), products);
+        return orders.with(top.results(), products, none);
+    }
+
+    /** After the restart that follows, the rows come again from the last checkpoint. */
+    static Late<Order> refuse(Late<WindowResult<String, ProductTotals>> late) {
+        throw new IllegalStateException(
+                "totals of product "
+                        + late.event().key()
+                        + " until "
+                        + Instant.ofEpochMilli(late.event().end())
+                        + " came when the ranking had closed at watermark "
+                        + Instant.ofEpochMilli(late.watermark())
+                        + " and would be missing from it: this is a fault of the job, not of the"
+                        + " data; it starts again from its last checkpoint, and nothing is lost");
     }
 }

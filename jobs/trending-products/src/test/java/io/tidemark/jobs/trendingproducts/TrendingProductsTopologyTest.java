@@ -1,8 +1,14 @@
 package io.tidemark.jobs.trendingproducts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.orders.OrderLog;
+import io.tidemark.jobs.orders.OrderTotals;
+import io.tidemark.operators.late.Late;
+import io.tidemark.operators.window.PaneTiming;
+import io.tidemark.operators.window.WindowResult;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -107,6 +113,43 @@ class TrendingProductsTopologyTest {
                 .contains(
                         row("11:59", "12:00:40", top("jam", 1, "1"), "", "1", "1", 0),
                         row("12:00", "12:01:40", top("jam", 1, "1"), "", "1", "1", 1));
+    }
+
+    @Test
+    void aTimeThatNoWindowCanHoldIsADeadLetter() throws Exception {
+        assertThat(OrderLog.ofImpossibleTimes(TrendingProductsJob.JOB, "product"))
+                .contains(
+                        "dead letter 0 TIME_TOO_EARLY",
+                        "dead letter 1 TIME_TOO_EARLY",
+                        "dead letter 3 TIME_TOO_LATE",
+                        "dead letter 4 TIME_TOO_LATE",
+                        "ledger rejected 4",
+                        "ledger admitted 1")
+                .noneMatch(row -> row.startsWith("late") || row.startsWith("ledger late"));
+    }
+
+    @Test
+    void totalsThatMissTheirRankingStopTheJob() {
+        WindowResult<String, ProductTotals> row =
+                new WindowResult<>(
+                        "jam",
+                        0,
+                        0,
+                        60_000,
+                        new ProductTotals(new OrderTotals.Totals(1, BigDecimal.ONE, 0), 60_000, 1),
+                        PaneTiming.ON_TIME,
+                        0,
+                        true,
+                        false);
+
+        assertThatThrownBy(
+                        () ->
+                                TrendingProductsTopology.refuse(
+                                        new Late<>(row, 59_999, 70_000, 60_000)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(
+                        "totals of product jam until 1970-01-01T00:01:00Z came when the ranking had"
+                                + " closed at watermark 1970-01-01T00:01:10Z");
     }
 
     private List<String> run(String... more) throws Exception {
