@@ -2,7 +2,6 @@ package io.tidemark.operators.window;
 
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
-import org.apache.flink.util.function.ThrowingConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,11 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private final InternalTimerService<VoidNamespace> timers;
     private final DueOfHotKeys<K> dueOfHotKeys;
 
-    /** Fires a key that is due; it is in no queue then. */
-    private final ThrowingConsumer<H, Exception> fire;
+    private final Firing<H> firing;
 
     private final DueQueue<K> queue = new DueQueue<>();
 
+    /** The watermark at which work is due now: that of Flink's timers, not the newest. */
     private long watermark = Long.MIN_VALUE;
 
     KeysInMemory(
@@ -36,13 +35,23 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             HotKeys<K, H> hot,
             InternalTimerService<VoidNamespace> timers,
             DueOfHotKeys<K> dueOfHotKeys,
-            ThrowingConsumer<H, Exception> fire) {
+            Firing<H> firing) {
         this.engine = engine;
         this.context = context;
         this.hot = hot;
         this.timers = timers;
         this.dueOfHotKeys = dueOfHotKeys;
-        this.fire = fire;
+        this.firing = firing;
+    }
+
+    /** What the operator does with a key. */
+    interface Firing<H> {
+
+        /** Fires a key that is due, or a part of it; it is in no queue then. */
+        void fire(H windows) throws Exception;
+
+        /** Lets a key show what it has so far, unless something of it is due anyway. */
+        void show(H windows) throws Exception;
     }
 
     /** What was hot at the checkpoint is cold now. */
@@ -80,9 +89,17 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         return windows;
     }
 
-    /** All keys in memory. */
-    Iterable<H> all() {
-        return hot.all();
+    /** How many keys are in memory. */
+    int count() {
+        return hot.size();
+    }
+
+    /** Lets one of the keys in memory show what it has so far. */
+    void show(int index) throws Exception {
+        H windows = hot.all().get(index);
+        firing.show(windows);
+        hot.reweigh(windows, engine.weightOf(windows));
+        keepWithinBudget(windows);
     }
 
     // ---- time -----------------------------------------------------------------------------
@@ -124,7 +141,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         }
         if (windows.isDue(watermark)) {
             queue.remove(windows);
-            fire.accept(windows);
+            firing.fire(windows);
         }
         keepWithinBudget(windows);
     }
@@ -181,14 +198,14 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         if (victim.isDue(watermark)) {
             // A cold key's timer would fire at the next watermark only, behind this one.
             queue.remove(victim);
-            fire.accept(victim);
+            firing.fire(victim);
         } else if (!slimmed(victim)) {
             turnOut(victim);
         }
     }
 
     private void turnOut(H victim) throws Exception {
-        engine.tick(victim);
+        firing.show(victim);
         context.currentKey(victim.key);
         if (engine.isEmpty(victim)) {
             clear(victim);

@@ -122,6 +122,11 @@ final class PreAggregatedEngine<K, T, A, R>
         }
 
         @Override
+        public boolean isTimeUp() {
+            return context.isTimeUp();
+        }
+
+        @Override
         public void emit(O result, long timestamp) {
             context.emit(result, timestamp);
         }

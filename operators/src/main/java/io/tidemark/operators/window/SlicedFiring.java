@@ -1,106 +1,162 @@
 package io.tidemark.operators.window;
 
+import java.util.ArrayDeque;
 import org.apache.flink.streaming.api.operators.InternalTimeServiceManager.ShouldStopAdvancingFn;
-import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
  * Does what is due at a watermark a slice of time at a time, so that barriers and events get their
- * turn in between: first the timers of cold keys, then the keys in memory.
+ * turn in between, and sends the watermark on when all of it is done.
+ *
+ * <p>It goes by <em>rounds</em>: the watermark that begins a round is the one that its work is due
+ * at and that leaves at its end. A watermark that comes meanwhile waits, and takes the place of one
+ * that waits already. So a watermark leaves after a finite amount of work however many come, and
+ * where the firing cannot keep up, what is skipped are steps and never the watermark as such.
+ * Whether an input is idle waits in the same line: it leaves behind the watermarks that came before
+ * it and in front of those that came later.
+ *
+ * <p>Of a slice, keys in memory have the first half to themselves while timers of cold keys are
+ * due; these have the rest. Neither waits for the other to be done, though the watermark waits for
+ * both.
  */
 final class SlicedFiring {
 
-    /** How long windows are fired before barriers and events get their turn. */
-    private static final long SLICE_MILLIS = 50;
-
-    /** How long they get it. */
-    private static final long PAUSE_MILLIS = 10;
-
-    /** The clock is asked once in so many keys. */
-    private static final int KEYS_BETWEEN_LOOKS = 64;
-
     private final Work work;
-    private final ProcessingTimeService clock;
+    private final TimeSlice slice;
 
+    /** What came and did not leave yet; the first is what the round is about. */
+    private final ArrayDeque<StreamElement> waiting = new ArrayDeque<>();
+
+    private boolean inRound;
     private boolean timersBehind;
     private boolean announced;
-    private int keysUntilLook;
-    private long sliceEnds;
 
-    SlicedFiring(Work work, ProcessingTimeService clock) {
+    private long newest = Long.MIN_VALUE;
+    private long left = Long.MIN_VALUE;
+
+    SlicedFiring(Work work, TimeSlice slice) {
         this.work = work;
-        this.clock = clock;
+        this.slice = slice;
     }
 
     /** What there is to do. */
     interface Work {
 
-        /** Fires the timers that are due, until told to stop; whether all were fired. */
+        /** Makes ready what is due at a watermark; that of the round before was lower. */
+        void begin(long watermark);
+
+        /** Fires timers that are due, one at least, until told to stop; whether all were fired. */
         boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception;
 
-        /** Fires one key in memory that is due; false if there is none. */
+        /** Fires one key in memory that is due, or a part of it; false if there is none. */
         boolean fireNext() throws Exception;
 
         /** Whether no key in memory is due. */
         boolean nothingReady();
 
-        /** Called when nothing is due any more. */
-        void allFired() throws Exception;
+        /** Called when nothing is due any more at the watermark of the round. */
+        void allFired(Watermark mark) throws Exception;
+
+        /** Sends on what is known of idleness. */
+        void forward(WatermarkStatus status);
     }
 
-    /** Begins with what is due at a new watermark, or goes on with it and what was left. */
-    void begin() throws Exception {
-        timersBehind = true;
-        fireUntil(clock.getCurrentProcessingTime() + SLICE_MILLIS);
+    /** Takes a watermark. */
+    void add(Watermark mark) throws Exception {
+        newest = mark.getTimestamp();
+        if (waiting.size() > (inRound ? 1 : 0) && waiting.getLast() instanceof Watermark) {
+            waiting.removeLast();
+        }
+        enqueue(mark);
+    }
+
+    /** Takes what is known of idleness. */
+    void add(WatermarkStatus status) throws Exception {
+        enqueue(status);
+    }
+
+    private void enqueue(StreamElement element) throws Exception {
+        waiting.add(element);
+        if (waiting.size() == 1) {
+            fireSlice();
+        }
     }
 
     /** Does all that is left, at once. */
     void finish() throws Exception {
-        if (isPending()) {
-            fireUntil(Long.MAX_VALUE);
+        while (!waiting.isEmpty()) {
+            go();
         }
     }
 
-    private boolean isPending() {
-        return timersBehind || !work.nothingReady();
+    /**
+     * How far what left is behind what came, in event time: 0 if nothing waits, −1 if it cannot be
+     * told, because no watermark has left yet or because the last of all came.
+     */
+    long lagMillis() {
+        if (newest == left) {
+            return 0;
+        }
+        return left == Long.MIN_VALUE || newest == Long.MAX_VALUE ? -1 : newest - left;
     }
 
-    private void fireUntil(long end) throws Exception {
-        sliceEnds = end;
-        keysUntilLook = KEYS_BETWEEN_LOOKS;
-        if (timersBehind) {
-            timersBehind = !work.fireTimers(this::isOver);
+    private void fireSlice() throws Exception {
+        slice.begin();
+        boolean moving = true;
+        while (moving && !waiting.isEmpty()) {
+            moving = go();
         }
-        boolean over = timersBehind;
-        while (!over && work.fireNext()) {
-            over = isOver();
+        slice.end();
+        if (!waiting.isEmpty() && !announced) {
+            announced = true;
+            slice.afterPause(
+                    now -> {
+                        announced = false;
+                        if (!waiting.isEmpty()) {
+                            fireSlice();
+                        }
+                    });
         }
-        if (isPending()) {
-            announce();
+    }
+
+    /** Works on the first that waits, within the slice; whether it left. */
+    private boolean go() throws Exception {
+        if (waiting.getFirst() instanceof Watermark mark) {
+            if (!allFired(mark)) {
+                return false;
+            }
+            waiting.removeFirst();
+            inRound = false;
+            left = mark.getTimestamp();
+            work.allFired(mark);
         } else {
-            work.allFired();
+            work.forward((WatermarkStatus) waiting.removeFirst());
         }
+        return true;
     }
 
-    private boolean isOver() {
-        if (--keysUntilLook > 0) {
-            return false;
+    private boolean allFired(Watermark mark) throws Exception {
+        if (!inRound) {
+            inRound = true;
+            timersBehind = true;
+            work.begin(mark.getTimestamp());
         }
-        keysUntilLook = KEYS_BETWEEN_LOOKS;
-        return clock.getCurrentProcessingTime() >= sliceEnds;
+        if (timersBehind) {
+            slice.firstHalf();
+            fireKeys();
+            slice.whole();
+            timersBehind = !work.fireTimers(slice::isOver);
+        }
+        fireKeys();
+        return !timersBehind && work.nothingReady();
     }
 
-    private void announce() {
-        if (announced) {
-            return;
+    private void fireKeys() throws Exception {
+        boolean more = true;
+        while (more) {
+            more = work.fireNext() && !slice.isOver();
         }
-        announced = true;
-        clock.registerTimer(
-                clock.getCurrentProcessingTime() + PAUSE_MILLIS,
-                now -> {
-                    announced = false;
-                    if (isPending()) {
-                        fireUntil(clock.getCurrentProcessingTime() + SLICE_MILLIS);
-                    }
-                });
     }
 }

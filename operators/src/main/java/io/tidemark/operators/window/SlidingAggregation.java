@@ -215,7 +215,7 @@ public final class SlidingAggregation<T, A, R> {
         WindowPlan plan =
                 new WindowPlan(
                         options.latenessMillis, options.panes, -1, false, options.partsInMemory, 0);
-        return WindowsOperator.applyTo(
+        return WindowedResults.of(
                 events,
                 new SlidingEngine<K, T, A, R>(
                         range,

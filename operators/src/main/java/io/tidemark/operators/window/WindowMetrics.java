@@ -20,10 +20,14 @@ final class WindowMetrics {
     }
 
     static WindowMetrics register(
-            MetricGroup group, HotKeys<?, ?> hot, ProcessingTimeService clock) {
+            MetricGroup group,
+            HotKeys<?, ?> hot,
+            SlicedFiring firing,
+            ProcessingTimeService clock) {
         WindowMetrics metrics = new WindowMetrics(group);
         group.gauge("keysInMemory", hot::size);
         group.gauge("partsInMemory", hot::weight);
+        group.gauge("watermarkLagMillis", firing::lagMillis);
         group.gauge("lastFiredLagMillis", () -> metrics.lastFiredLag(clock));
         return metrics;
     }

@@ -11,6 +11,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
@@ -231,27 +232,118 @@ class FiringInSlicesTest {
     }
 
     @Test
-    void anotherWatermarkBetweenSlicesTakesThePlaceOfTheFirst() throws Exception {
+    void aWatermarkThatComesBetweenSlicesWaitsForItsTurn() throws Exception {
         sales();
         firstSlice();
         harness.sale(0, 15, 7);
-        Slow.ticking = null;
         harness.processWatermark(new Watermark(19));
+        assertThat(harness.watermarks()).isEmpty();
+
+        harness.nextSlice();
 
         assertThat(harness.rows()).hasSize(KEYS + 1);
-        assertThat(harness.watermarks()).containsExactly(19L);
+        assertThat(harness.watermarks()).containsExactly(9L, 19L);
+        List<Object> out = new ArrayList<>(harness.getOutput());
+        assertThat(out.subList(0, KEYS)).doesNotContain(new Watermark(9));
+        assertThat(out.get(KEYS)).isEqualTo(new Watermark(9));
     }
 
     @Test
-    void idlenessDoesNotOvertakeRows() throws Exception {
+    void ofWatermarksThatWaitTheNewestTakesThePlaceOfTheOthers() throws Exception {
+        sales();
+        firstSlice();
+        harness.processWatermark(new Watermark(10));
+        harness.processWatermark(new Watermark(11));
+        harness.processWatermark(new Watermark(12));
+        finishSlices();
+        harness.nextSlice();
+
+        assertThat(harness.watermarks()).containsExactly(9L, 12L);
+    }
+
+    /** Each watermark brings more than a slice of time can fire, and the next comes before. */
+    @ParameterizedTest
+    @ValueSource(longs = {PLENTY, 100})
+    void watermarksLeaveUnderLastingOverload(long partsInMemory) throws Exception {
+        harness.close();
+        start(partsInMemory);
+        sales();
+        int came = 0;
+        for (long end = 10; end <= 400; end += 10) {
+            for (int key = 0; key < KEYS / 2; key++) {
+                harness.sale(key + 100 * (int) (end % 3), end + 5, end);
+            }
+            Slow.ticking = harness;
+            harness.processWatermark(new Watermark(end - 1));
+            harness.nextSlice();
+            Slow.ticking = null;
+            came++;
+        }
+        assertThat(harness.watermarks()).hasSizeBetween(5, came - 1).isSorted();
+        assertRowsStandBeforeTheirWatermark();
+        harness.processWatermark(Watermark.MAX_WATERMARK);
+        harness.endInput();
+        harness.getOneInputOperator().finish();
+        assertThat(harness.rows()).hasSize(KEYS + came * KEYS / 2).doesNotHaveDuplicates();
+        assertRowsStandBeforeTheirWatermark();
+    }
+
+    private void assertRowsStandBeforeTheirWatermark() {
+        long left = Long.MIN_VALUE;
+        for (Object out : harness.getOutput()) {
+            if (out instanceof Watermark mark) {
+                left = mark.getTimestamp();
+            } else if (out instanceof StreamRecord<?> row) {
+                assertThat(row.getTimestamp()).isGreaterThan(left);
+            }
+        }
+    }
+
+    @Test
+    void idlenessWaitsInLineWithWatermarks() throws Exception {
         sales();
         firstSlice();
         harness.processWatermarkStatus(WatermarkStatus.IDLE);
+        harness.processWatermarkStatus(WatermarkStatus.ACTIVE);
+        harness.processWatermark(new Watermark(12));
+        harness.processWatermarkStatus(WatermarkStatus.IDLE);
+        assertThat(harness.rows()).as("rows fired because of it").hasSizeLessThan(KEYS);
+        assertThat(harness.getOutput()).doesNotContain(WatermarkStatus.IDLE);
+
+        finishSlices();
+        harness.nextSlice();
 
         List<Object> out = new ArrayList<>(harness.getOutput());
-        assertThat(out.get(out.size() - 1)).isEqualTo(WatermarkStatus.IDLE);
-        assertThat(out.get(out.size() - 2)).isEqualTo(new Watermark(9));
-        assertThat(harness.rows()).hasSize(KEYS);
+        assertThat(out.subList(KEYS, out.size()))
+                .containsExactly(
+                        new Watermark(9),
+                        WatermarkStatus.IDLE,
+                        WatermarkStatus.ACTIVE,
+                        new Watermark(12),
+                        WatermarkStatus.IDLE);
+    }
+
+    @Test
+    void idlenessWithNothingInFrontOfItLeavesAtOnce() throws Exception {
+        harness.processWatermarkStatus(WatermarkStatus.IDLE);
+
+        assertThat(harness.getOutput()).containsExactly(WatermarkStatus.IDLE);
+    }
+
+    /** Some keys are in the backend and wait for their timers, some in memory. */
+    @Test
+    void coldAndHotKeysShareASlice() throws Exception {
+        harness.close();
+        start(4 * KEYS / 2); // A key with a window weighs four parts.
+        sales();
+        firstSlice();
+
+        List<Integer> keys =
+                harness.rows().stream()
+                        .map(row -> Integer.parseInt(row.key().substring(1)))
+                        .toList();
+        // The first that came were turned out first.
+        assertThat(keys).anyMatch(key -> key < KEYS / 2 - 10).anyMatch(key -> key > KEYS / 2 + 10);
     }
 
     @Test
@@ -275,7 +367,7 @@ class FiringInSlicesTest {
         long before = harness.getProcessingTime();
         firstSlice();
 
-        // 50 ms, and the keys between two looks at the clock.
+        // 50 ms, and the rows between two looks at the clock.
         assertThat(harness.getProcessingTime() - before).isBetween(50L, 50L + 64);
     }
 }
