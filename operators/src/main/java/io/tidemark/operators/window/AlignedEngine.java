@@ -62,7 +62,8 @@ final class AlignedEngine<K, T, A, R>
                         windows,
                         plan,
                         aggregate,
-                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()),
+                        opened::isTimeUp);
     }
 
     // ---- an event -------------------------------------------------------------------------

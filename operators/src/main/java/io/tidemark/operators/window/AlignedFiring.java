@@ -3,6 +3,7 @@ package io.tidemark.operators.window;
 import io.tidemark.operators.window.Panes.Refinement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlignedFiring<K, A, R> {
 
+    /** Of each kind of windows, some so many are sent before it is asked whether time is up. */
+    private static final int PORTION = 64;
+
     private final WindowPlan plan;
+    private final BooleanSupplier timeIsUp;
     private final AlignedWindows[] windows;
     private final Accumulators<?, A, R> aggregate;
     private final PaneWriter<K, A, R> rows;
@@ -24,6 +29,9 @@ final class AlignedFiring<K, A, R> {
 
     /** Whether what a window alone needed can go as soon as the window was sent. */
     private final boolean forgetsAtOnce;
+
+    /** In this time {@link #PORTION} of the windows end that end most often. */
+    private final long portionMillis;
 
     /** The next windows of a key that is looked at, and those behind one that was sent. */
     private final NextEnds unfired;
@@ -36,8 +44,10 @@ final class AlignedFiring<K, A, R> {
             List<AlignedWindows> windows,
             WindowPlan plan,
             Accumulators<?, A, R> aggregate,
-            PaneWriter<K, A, R> rows) {
+            PaneWriter<K, A, R> rows,
+            BooleanSupplier timeIsUp) {
         this.plan = plan;
+        this.timeIsUp = timeIsUp;
         this.windows = windows.toArray(AlignedWindows[]::new);
         this.aggregate = aggregate;
         this.rows = rows;
@@ -46,11 +56,15 @@ final class AlignedFiring<K, A, R> {
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
+        long shortest = EventTimes.LONGEST;
         this.tiling = new boolean[this.windows.length];
         for (int i = 0; i < tiling.length; i++) {
             long end = this.windows[i].nextEnd(0);
-            tiling[i] = this.windows[i].startOf(this.windows[i].nextEnd(end)) == end;
+            long following = this.windows[i].nextEnd(end);
+            tiling[i] = this.windows[i].startOf(following) == end;
+            shortest = Math.min(shortest, following - end);
         }
+        this.portionMillis = Math.min(shortest, EventTimes.LONGEST / PORTION) * PORTION;
     }
 
     /** The rows that windows send besides the one when they end. */
@@ -64,31 +78,26 @@ final class AlignedFiring<K, A, R> {
         if (key.hasLate()) {
             updates.late(key, closed);
         }
-        long due = HotKey.NEVER;
-        long alive = HotKey.NEVER;
-        for (int i = 0; i < windows.length; i++) {
-            long end = firstUnfired(key, i, key.through, unfired);
-            while (end != HotKey.NEVER && end - 1 <= fired) {
-                onTime(key, i, end, closed);
-                if (forgetsAtOnce) {
-                    forget(key, end - 1);
-                }
-                end = firstUnfired(key, i, end - 1, following);
-            }
-            due = Math.min(due, end);
-            alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
+        long first = EventTimes.back(key.due, plan.delayMillis() + key.shift);
+        long through;
+        long next;
+        boolean more;
+        do {
+            through = first < EventTimes.back(fired, portionMillis) ? first + portionMillis : fired;
+            next = onTime(key, through, closed);
+            first = next - 1;
+            more = next != HotKey.NEVER && first <= fired;
+        } while (more && !timeIsUp.getAsBoolean());
+        key.due = next == HotKey.NEVER ? next : next - 1 + plan.delayMillis() + key.shift;
+        if (more) {
+            forgetAfter(key, Math.min(closed, through));
+            return;
         }
         key.through = Math.max(key.through, fired);
-        if (key.alive != null) {
-            key.alive.forgetBefore(alive);
-        }
         if (watermark >= key.earlyDue) {
             updates.early(key, key.through);
         }
-        if (!forgetsAtOnce) {
-            forget(key, closed);
-        }
-        key.due = due == HotKey.NEVER ? due : due - 1 + plan.delayMillis() + key.shift;
+        forgetAfter(key, closed);
         if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
             key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
         }
@@ -97,6 +106,33 @@ final class AlignedFiring<K, A, R> {
             key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
         }
         key.dueAt(key.earlyDue);
+    }
+
+    /**
+     * Sends the windows that were not sent and are complete at the given time.
+     *
+     * @return the end of the first that is not complete; NEVER if there is none
+     */
+    private long onTime(AlignedKey<K, A> key, long through, long closed) throws Exception {
+        long next = HotKey.NEVER;
+        long alive = HotKey.NEVER;
+        for (int i = 0; i < windows.length; i++) {
+            long end = firstUnfired(key, i, key.through, unfired);
+            while (end != HotKey.NEVER && end - 1 <= through) {
+                onTime(key, i, end, closed);
+                if (forgetsAtOnce) {
+                    forget(key, end - 1);
+                }
+                end = firstUnfired(key, i, end - 1, following);
+            }
+            next = Math.min(next, end);
+            alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
+        }
+        key.through = Math.max(key.through, through);
+        if (key.alive != null) {
+            key.alive.forgetBefore(alive);
+        }
+        return next;
     }
 
     /**
@@ -170,6 +206,12 @@ final class AlignedFiring<K, A, R> {
             return key.prefixes.over(key.slices, start, end);
         }
         return key.folds[index].over(key.slices, start, end);
+    }
+
+    private void forgetAfter(AlignedKey<K, A> key, long closed) throws Exception {
+        if (!forgetsAtOnce) {
+            forget(key, closed);
+        }
     }
 
     /** Forgets what is in no window that can still change. */

@@ -49,7 +49,8 @@ final class SessionEngine<K, T, A, R>
                 new SessionFiring<>(
                         plan,
                         aggregate,
-                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()),
+                        opened::isTimeUp);
     }
 
     // ---- an event -------------------------------------------------------------------------

@@ -2,19 +2,12 @@ package io.tidemark.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.functions.AggregateFunction;
-import org.apache.flink.api.common.serialization.SerializerConfigImpl;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,98 +24,7 @@ class FiringInSlicesTest {
     private static final int KEYS = 500;
     private static final long PLENTY = 1_000_000;
 
-    private Harness harness;
-
-    /** One subtask with tumbling windows of 10 ms. */
-    @SuppressWarnings("try") // Flink's harness declares what its close may throw.
-    private static final class Harness
-            extends KeyedOneInputStreamOperatorTestHarness<
-                    String, Sale, WindowResult<String, List<Long>>> {
-
-        Harness(long partsInMemory) throws Exception {
-            super(operator(partsInMemory), Sale::shop, Types.STRING);
-        }
-
-        private static WindowsOperator<String, Sale, WindowResult<String, List<Long>>, ?> operator(
-                long partsInMemory) {
-            TypeInformation<List<Long>> longs = Types.LIST(Types.LONG);
-            WindowPlan plan =
-                    Plans.keepingInMemory(partsInMemory, Plans.of(0, Panes.finalOnly(), -1));
-            return new WindowsOperator<>(
-                    new AlignedEngine<>(
-                            List.of(EventTimeWindows.tumbling(Duration.ofMillis(10))),
-                            plan,
-                            new Accumulators<>(
-                                    new Slow(),
-                                    longs.createSerializer(new SerializerConfigImpl()))),
-                    Sale::shop,
-                    WindowOutputs.of(Sale.TYPE, false),
-                    plan);
-        }
-
-        void sale(int key, long time, long amount) throws Exception {
-            processElement(new Sale("k" + key, time, amount), time);
-        }
-
-        /** The rows so far; they must stand in front of the watermark. */
-        List<WindowResult<String, List<Long>>> rows() {
-            return extractOutputValues();
-        }
-
-        List<Long> watermarks() {
-            List<Long> marks = new ArrayList<>();
-            for (Object out : getOutput()) {
-                if (out instanceof Watermark mark) {
-                    marks.add(mark.getTimestamp());
-                }
-            }
-            return marks;
-        }
-
-        /** Lets the operator go on once. */
-        void nextSlice() throws Exception {
-            setProcessingTime(getProcessingTime() + 10);
-        }
-    }
-
-    /** Collects amounts; each result takes a millisecond while the clock runs. */
-    private static final class Slow implements AggregateFunction<Sale, List<Long>, List<Long>> {
-
-        private static final long serialVersionUID = 1L;
-
-        /** Static, for the harness works on a copy. Null while the clock stands still. */
-        private static volatile @Nullable Harness ticking;
-
-        private final Collecting collecting = new Collecting();
-
-        @Override
-        public List<Long> createAccumulator() {
-            return collecting.createAccumulator();
-        }
-
-        @Override
-        public List<Long> add(Sale sale, List<Long> amounts) {
-            return collecting.add(sale, amounts);
-        }
-
-        @Override
-        public List<Long> getResult(List<Long> amounts) {
-            Harness harness = ticking;
-            if (harness != null) {
-                try {
-                    harness.setProcessingTime(harness.getProcessingTime() + 1);
-                } catch (Exception failed) {
-                    throw new IllegalStateException(failed);
-                }
-            }
-            return collecting.getResult(amounts);
-        }
-
-        @Override
-        public List<Long> merge(List<Long> a, List<Long> b) {
-            return collecting.merge(a, b);
-        }
-    }
+    private SlowHarness harness;
 
     @BeforeEach
     void open() throws Exception {
@@ -130,13 +32,12 @@ class FiringInSlicesTest {
     }
 
     private void start(long partsInMemory) throws Exception {
-        harness = new Harness(partsInMemory);
+        harness = SlowHarness.of(partsInMemory);
         harness.open();
     }
 
     @AfterEach
     void close() throws Exception {
-        Slow.ticking = null;
         harness.close();
     }
 
@@ -149,9 +50,9 @@ class FiringInSlicesTest {
 
     /** The watermark passes the first window's end, and one slice of time goes by. */
     private void firstSlice() throws Exception {
-        Slow.ticking = harness;
+        harness.run();
         harness.processWatermark(new Watermark(9));
-        Slow.ticking = null;
+        harness.stand();
         assertThat(harness.rows()).hasSizeBetween(1, KEYS - 1);
         assertThat(harness.watermarks()).isEmpty();
     }
@@ -159,9 +60,9 @@ class FiringInSlicesTest {
     private void finishSlices() throws Exception {
         while (harness.watermarks().isEmpty()) {
             int before = harness.rows().size();
-            Slow.ticking = harness;
+            harness.run();
             harness.nextSlice();
-            Slow.ticking = null;
+            harness.stand();
             assertThat(harness.rows().size()).as("a slice fires something").isGreaterThan(before);
         }
     }
@@ -199,7 +100,7 @@ class FiringInSlicesTest {
         OperatorSubtaskState snapshot = harness.snapshot(1, 1);
         harness.close();
 
-        harness = new Harness(partsInMemory);
+        harness = SlowHarness.of(partsInMemory);
         harness.initializeState(snapshot);
         harness.open();
         harness.sale(0, 5, 1); // Late: the watermark of the first life is remembered.
@@ -273,10 +174,10 @@ class FiringInSlicesTest {
             for (int key = 0; key < KEYS / 2; key++) {
                 harness.sale(key + 100 * (int) (end % 3), end + 5, end);
             }
-            Slow.ticking = harness;
+            harness.run();
             harness.processWatermark(new Watermark(end - 1));
             harness.nextSlice();
-            Slow.ticking = null;
+            harness.stand();
             came++;
         }
         assertThat(harness.watermarks()).hasSizeBetween(5, came - 1).isSorted();
@@ -330,29 +231,35 @@ class FiringInSlicesTest {
         assertThat(harness.getOutput()).containsExactly(WatermarkStatus.IDLE);
     }
 
-    /** Some keys are in the backend and wait for their timers, some in memory. */
+    /** Keys of the checkpoint are in the backend and wait for their timers, others in memory. */
     @Test
     void coldAndHotKeysShareASlice() throws Exception {
-        harness.close();
-        start(4 * KEYS / 2); // A key with a window weighs four parts.
         sales();
-        firstSlice();
+        OperatorSubtaskState snapshot = harness.snapshot(1, 1);
+        harness.close();
+        harness = SlowHarness.of(PLENTY);
+        harness.initializeState(snapshot);
+        harness.open();
+        for (int key = KEYS; key < 2 * KEYS; key++) {
+            harness.sale(key, 5, key);
+        }
+        harness.run();
+        harness.processWatermark(new Watermark(9));
+        harness.stand();
 
-        List<Integer> keys =
-                harness.rows().stream()
-                        .map(row -> Integer.parseInt(row.key().substring(1)))
-                        .toList();
-        // The first that came were turned out first.
-        assertThat(keys).anyMatch(key -> key < KEYS / 2 - 10).anyMatch(key -> key > KEYS / 2 + 10);
+        assertThat(harness.rows())
+                .hasSizeLessThan(KEYS)
+                .anyMatch(row -> row.value().get(0) < KEYS)
+                .anyMatch(row -> row.value().get(0) >= KEYS);
     }
 
     @Test
     void theEndOfTheInputWaitsForAllRows() throws Exception {
         sales();
-        Slow.ticking = harness;
+        harness.run();
         harness.processWatermark(Watermark.MAX_WATERMARK);
         assertThat(harness.rows()).hasSizeLessThan(KEYS);
-        Slow.ticking = null;
+        harness.stand();
         harness.endInput();
         harness.getOneInputOperator().finish();
 
