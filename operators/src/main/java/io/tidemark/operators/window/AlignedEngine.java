@@ -253,6 +253,11 @@ final class AlignedEngine<K, T, A, R>
     // ---- memory and backend ---------------------------------------------------------------
 
     @Override
+    public String windows() {
+        return AlignedWindows.inWords(windows);
+    }
+
+    @Override
     public AlignedKey<K, A> create(K key) {
         return store.create(key);
     }

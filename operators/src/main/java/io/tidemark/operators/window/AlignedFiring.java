@@ -208,8 +208,9 @@ final class AlignedFiring<K, A, R> {
         return key.folds[index].over(key.slices, start, end);
     }
 
+    /** What other windows needed that were asked for before a restore goes with the last row. */
     private void forgetAfter(AlignedKey<K, A> key, long closed) throws Exception {
-        if (!forgetsAtOnce) {
+        if (!forgetsAtOnce || key.due == HotKey.NEVER) {
             forget(key, closed);
         }
     }

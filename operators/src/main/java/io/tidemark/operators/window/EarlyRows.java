@@ -34,11 +34,11 @@ final class EarlyRows {
         clock.registerTimer(
                 clock.getCurrentProcessingTime() + periodMillis,
                 now -> {
+                    start();
                     if (left == 0) {
                         left = keys.count();
                         showSlice();
                     }
-                    start();
                 });
     }
 

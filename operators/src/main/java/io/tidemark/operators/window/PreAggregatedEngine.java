@@ -44,6 +44,11 @@ final class PreAggregatedEngine<K, T, A, R>
     }
 
     @Override
+    public String windows() {
+        return aligned.windows();
+    }
+
+    @Override
     public AlignedKey<K, A> create(K key) {
         return aligned.create(key);
     }

@@ -146,6 +146,11 @@ final class SessionEngine<K, T, A, R>
     // ---- memory and backend ---------------------------------------------------------------
 
     @Override
+    public String windows() {
+        return windows.toString();
+    }
+
+    @Override
     public SessionKey<K, A> create(K key) {
         return new SessionKey<>(key);
     }

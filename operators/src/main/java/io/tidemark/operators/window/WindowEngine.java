@@ -21,6 +21,11 @@ interface WindowEngine<K, T, O, H extends HotKey<K>> extends Serializable {
     /** Called once, before everything else: takes the states that the engine writes to. */
     void open(WindowContext<K, T, O> context) throws Exception;
 
+    /**
+     * The windows in words that are equal for equal windows, and stay so from version to version.
+     */
+    String windows();
+
     /** A key that nothing is known of. */
     H create(K key);
 

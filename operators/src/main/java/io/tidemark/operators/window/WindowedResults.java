@@ -53,7 +53,8 @@ public record WindowedResults<O, T>(
                 read.transform(
                                 uid,
                                 type,
-                                new WindowsOperator<>(engine, read.getKeySelector(), outputs, plan))
+                                new WindowsOperator<>(
+                                        engine, read.getKeySelector(), outputs, plan, uid))
                         .uid(uid),
                 outputs);
     }

@@ -48,6 +48,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private final KeySelector<T, K> keyOf;
     private final WindowOutputs<T, ?> outputs;
     private final WindowPlan plan;
+    private final String uid;
 
     private transient EngineContext<K, T, O> context;
     private transient KeysInMemory<K, H> keys;
@@ -68,17 +69,20 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             WindowEngine<K, T, O, H> engine,
             KeySelector<T, K> keyOf,
             WindowOutputs<T, ?> outputs,
-            WindowPlan plan) {
+            WindowPlan plan,
+            String uid) {
         super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW);
         this.engine = engine;
         this.keyOf = keyOf;
         this.outputs = outputs;
         this.plan = plan;
+        this.uid = uid;
     }
 
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
+        Settings.of(engine, plan).replace(context.getOperatorStateStore(), uid);
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = Long.MIN_VALUE;
         round = Long.MIN_VALUE;

@@ -22,7 +22,7 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
             KeySelector<T, K> keyOf,
             WindowOutputs<T, ?> outputs,
             WindowPlan plan) {
-        super(engine, keyOf, outputs, plan);
+        super(engine, keyOf, outputs, plan, "broken");
         this.fault = fault;
     }
 

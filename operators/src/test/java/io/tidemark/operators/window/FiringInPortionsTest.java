@@ -77,7 +77,7 @@ class FiringInPortionsTest {
         return history;
     }
 
-    @RepeatedTest(60)
+    @RepeatedTest(40)
     void alignedWindows(Random random) throws Exception {
         List<AlignedWindows> windows = new ArrayList<>();
         int kinds = 1 + random.nextInt(3);
@@ -94,7 +94,7 @@ class FiringInPortionsTest {
                 random);
     }
 
-    @RepeatedTest(30)
+    @RepeatedTest(15)
     void sessions(Random random) throws Exception {
         WindowPlan plan = plan(random, false, panes(random, true));
         SessionWindows<Sale> windows =
@@ -106,7 +106,7 @@ class FiringInPortionsTest {
                 random);
     }
 
-    @RepeatedTest(30)
+    @RepeatedTest(15)
     void sliding(Random random) throws Exception {
         WindowPlan plan = plan(random, false, panes(random, false));
         int events = random.nextBoolean() ? SlidingRange.ALL : 1 + random.nextInt(5);

@@ -24,6 +24,11 @@ final class HastyEngine<K, T, O, H extends HotKey<K>> implements WindowEngine<K,
     }
 
     @Override
+    public String windows() {
+        return engine.windows();
+    }
+
+    @Override
     public H create(K key) {
         return engine.create(key);
     }

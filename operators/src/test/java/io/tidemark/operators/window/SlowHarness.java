@@ -3,10 +3,19 @@ package io.tidemark.operators.window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingTaskMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +29,32 @@ final class SlowHarness
         extends KeyedOneInputStreamOperatorTestHarness<
                 String, Sale, WindowResult<String, List<Long>>> {
 
+    private final InterceptingOperatorMetricGroup metrics;
+
     private SlowHarness(AlignedWindows windows, WindowPlan plan) throws Exception {
-        super(operator(windows, plan), Sale::shop, Types.STRING);
+        this(windows, plan, new InterceptingOperatorMetricGroup());
+    }
+
+    private SlowHarness(
+            AlignedWindows windows, WindowPlan plan, InterceptingOperatorMetricGroup metrics)
+            throws Exception {
+        super(
+                operator(windows, plan),
+                Sale::shop,
+                Types.STRING,
+                new MockEnvironmentBuilder()
+                        .setMetricGroup(
+                                new InterceptingTaskMetricGroup() {
+                                    @Override
+                                    public InternalOperatorMetricGroup getOrAddOperator(
+                                            OperatorID id,
+                                            String name,
+                                            Map<String, String> variables) {
+                                        return metrics;
+                                    }
+                                })
+                        .build());
+        this.metrics = metrics;
     }
 
     /** Tumbling windows of 10 ms. */
@@ -46,7 +79,8 @@ final class SlowHarness
                                 new Slow(), longs.createSerializer(new SerializerConfigImpl()))),
                 Sale::shop,
                 WindowOutputs.of(Sale.TYPE, false),
-                plan);
+                plan,
+                "slow");
     }
 
     void sale(int key, long time, long amount) throws Exception {
@@ -66,6 +100,14 @@ final class SlowHarness
             }
         }
         return marks;
+    }
+
+    /** A counter or gauge of the running operator. */
+    long metric(String name) {
+        Metric metric = metrics.get(name);
+        return metric instanceof Counter counter
+                ? counter.getCount()
+                : ((Number) ((Gauge<?>) metric).getValue()).longValue();
     }
 
     /** Lets the operator go on once. */
