@@ -269,6 +269,21 @@ class FiringInSlicesTest {
     }
 
     @Test
+    void theEndOfTheInputComesLastAndOnce() throws Exception {
+        sales();
+        firstSlice();
+        harness.processWatermark(new Watermark(12));
+        harness.processWatermark(Watermark.MAX_WATERMARK);
+        harness.endInput();
+        harness.getOneInputOperator().finish();
+        harness.nextSlice();
+
+        List<Object> out = new ArrayList<>(harness.getOutput());
+        assertThat(out.subList(KEYS, out.size()))
+                .containsExactly(new Watermark(9), Watermark.MAX_WATERMARK);
+    }
+
+    @Test
     void noMoreThanASliceOfTimeGoesByAtOnce() throws Exception {
         sales();
         long before = harness.getProcessingTime();
