@@ -1,6 +1,10 @@
 package io.tidemark.operators.window;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineContext<K, T, O> implements WindowContext<K, T, O> {
 
     private final Operator<K> operator;
+    private final KeyedStateBackend<K> backend;
     private final Output<StreamRecord<O>> output;
     private final WindowOutputs.Sender<T> lateEvents;
     private final WindowMetrics metrics;
@@ -30,11 +35,13 @@ final class EngineContext<K, T, O> implements WindowContext<K, T, O> {
 
     EngineContext(
             Operator<K> operator,
+            KeyedStateBackend<K> backend,
             Output<StreamRecord<O>> output,
             WindowOutputs.Sender<T> lateEvents,
             WindowMetrics metrics,
             TimeSlice slice) {
         this.operator = operator;
+        this.backend = backend;
         this.output = output;
         this.lateEvents = lateEvents;
         this.metrics = metrics;
@@ -57,7 +64,7 @@ final class EngineContext<K, T, O> implements WindowContext<K, T, O> {
         judging = watermark;
     }
 
-    /** Flink has made a key the current one. */
+    /** Notes that a key was made the current one, by whomever. */
     void isCurrent(K key) {
         currentKey = key;
     }
@@ -72,11 +79,22 @@ final class EngineContext<K, T, O> implements WindowContext<K, T, O> {
     }
 
     @Override
+    public List<K> keysOf(String state) {
+        try (Stream<K> keys = backend.getKeys(state, VoidNamespace.INSTANCE)) {
+            return keys.toList();
+        }
+    }
+
+    @Override
+    public K currentKey() {
+        return backend.getCurrentKey();
+    }
+
+    @Override
     @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
     public void currentKey(K key) {
         if (currentKey != key) {
             operator.setCurrentKey(key);
-            currentKey = key;
         }
     }
 

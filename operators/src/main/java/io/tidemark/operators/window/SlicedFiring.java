@@ -1,7 +1,6 @@
 package io.tidemark.operators.window;
 
 import java.util.ArrayDeque;
-import org.apache.flink.streaming.api.operators.InternalTimeServiceManager.ShouldStopAdvancingFn;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -23,10 +22,6 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * is due if an event comes for it. Events are judged by the newest watermark that came and never by
  * that of the round: how fast windows are fired must not decide what is late. So a key that an
  * event comes for is fired through the newest first.
- *
- * <p>Of a slice, keys in memory have the first half to themselves while timers of cold keys are
- * due; these have the rest. Neither waits for the other to be done, though the watermark waits for
- * both.
  */
 final class SlicedFiring {
 
@@ -37,7 +32,6 @@ final class SlicedFiring {
     private final ArrayDeque<StreamElement> waiting = new ArrayDeque<>();
 
     private boolean inRound;
-    private boolean timersBehind;
     private boolean announced;
 
     private long newest = Long.MIN_VALUE;
@@ -54,13 +48,10 @@ final class SlicedFiring {
         /** Makes ready what is due at a watermark; that of the round before was lower. */
         void begin(long watermark);
 
-        /** Fires timers that are due, one at least, until told to stop; whether all were fired. */
-        boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception;
-
-        /** Fires one key in memory that is due, or a part of it; false if there is none. */
+        /** Fires one key that is due, or a part of it; false if there is none. */
         boolean fireNext() throws Exception;
 
-        /** Whether no key in memory is due. */
+        /** Whether no key is due. */
         boolean nothingReady();
 
         /** Called when nothing is due any more at the watermark of the round. */
@@ -147,23 +138,12 @@ final class SlicedFiring {
     private boolean allFired(Watermark mark) throws Exception {
         if (!inRound) {
             inRound = true;
-            timersBehind = true;
             work.begin(mark.getTimestamp());
         }
-        if (timersBehind) {
-            slice.firstHalf();
-            fireKeys();
-            slice.whole();
-            timersBehind = !work.fireTimers(slice::isOver);
-        }
-        fireKeys();
-        return !timersBehind && work.nothingReady();
-    }
-
-    private void fireKeys() throws Exception {
         boolean more = true;
         while (more) {
             more = work.fireNext() && !slice.isOver();
         }
+        return work.nothingReady();
     }
 }

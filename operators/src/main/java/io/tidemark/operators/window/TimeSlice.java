@@ -21,12 +21,9 @@ final class TimeSlice {
 
     private final ProcessingTimeService clock;
 
-    private long halfEnd = Long.MAX_VALUE;
-    private long wholeEnd = Long.MAX_VALUE;
-
     private long end = Long.MAX_VALUE;
     private boolean over;
-    private int stepsUntilLook;
+    private int stepsUntilLook = STEPS_BETWEEN_LOOKS;
 
     /** No slice yet: nothing is ever over. */
     TimeSlice(ProcessingTimeService clock) {
@@ -35,37 +32,20 @@ final class TimeSlice {
 
     /** Begins a slice. */
     void begin() {
-        long now = clock.getCurrentProcessingTime();
-        halfEnd = now + MILLIS / 2;
-        wholeEnd = now + MILLIS;
-        whole();
+        end = clock.getCurrentProcessingTime() + MILLIS;
+        over = false;
+        stepsUntilLook = STEPS_BETWEEN_LOOKS;
     }
 
     /** Ends the slice: from now on nothing is ever over. */
     void end() {
-        halfEnd = Long.MAX_VALUE;
-        wholeEnd = Long.MAX_VALUE;
-        whole();
-    }
-
-    /** What follows may take as long as there is of the first half. */
-    void firstHalf() {
-        until(halfEnd);
-    }
-
-    /** What follows may take as long as there is of the slice. */
-    void whole() {
-        until(wholeEnd);
-    }
-
-    private void until(long newEnd) {
-        end = newEnd;
-        look();
+        end = Long.MAX_VALUE;
+        over = false;
     }
 
     private void look() {
         stepsUntilLook = STEPS_BETWEEN_LOOKS;
-        over = clock.getCurrentProcessingTime() >= end;
+        over = over || clock.getCurrentProcessingTime() >= end;
     }
 
     /** Notes that a row was sent. */

@@ -37,8 +37,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * @param <H> what is kept in memory of a key
  */
 class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
-        implements Triggerable<K, VoidNamespace>,
-                SlicedFiring.Work,
+        implements SlicedFiring.Work,
                 KeysInMemory.Firing<H>,
                 EngineContext.Operator<K> {
 
@@ -53,6 +52,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private transient EngineContext<K, T, O> context;
     private transient KeysInMemory<K, H> keys;
     private transient SlicedFiring firing;
+    private transient boolean restored;
     private transient WatermarkState watermarkState;
     private transient KeyGroupWatermarks<K> keyGroupWatermarks;
     private transient WindowMetrics metrics;
@@ -82,6 +82,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
+        restored = context.isRestored();
         Settings.of(engine, plan).replace(context.getOperatorStateStore(), uid);
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = Long.MIN_VALUE;
@@ -97,18 +98,25 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         firing = new SlicedFiring(this, slice);
         metrics = WindowMetrics.register(getMetricGroup(), hot, firing, clock);
         lateEvents = outputs.to(output);
-        context = new EngineContext<>(this, output, lateEvents, metrics, slice);
+        KeyedStateBackend<K> backend = getKeyedStateBackend();
+        context = new EngineContext<>(this, backend, output, lateEvents, metrics, slice);
         engine.open(context);
         int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
-        KeyedStateBackend<K> backend = getKeyedStateBackend();
-        keyGroupWatermarks = KeyGroupWatermarks.open(backend, keyGroups, watermarkState.restored());
+        keyGroupWatermarks =
+                KeyGroupWatermarks.open(
+                        backend, keyGroups, watermarkState.restored(), context::currentKey);
+        DueOfColdKeys<K> dueOfColdKeys =
+                DueOfColdKeys.open(backend, keyGroups, context::currentKey);
+        if (restored) {
+            OldTimers.takeOver(this::getInternalTimerService, context, dueOfColdKeys);
+        }
         keys =
                 new KeysInMemory<>(
                         engine,
                         context,
                         hot,
-                        getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this),
                         DueOfHotKeys.open(backend, keyGroups),
+                        dueOfColdKeys,
                         this);
         keys.restore();
         long period = plan.panes().earlyProcessingMillis();
@@ -132,12 +140,15 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             return;
         }
         K key = keyOf.getKey(event);
+        long judging = judgeBy(watermark, key);
         H windows = keys.get(key);
         if (windows == null) {
             keyGroupWatermarks.saw(key);
-            windows = keys.enter(key);
+            windows = keys.enter(key, time);
         }
-        long judging = judgeBy(watermark, key);
+        if (windows.unread && (windows.isDue(judging) || !engine.takesUnread(windows, time))) {
+            windows = keys.read(windows);
+        }
         if (windows.isDue(judging)) {
             keys.takeOut(windows);
             fireDue(windows, judging);
@@ -168,30 +179,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     @Override
-    public boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception {
-        return getTimeServiceManager()
-                .orElseThrow()
-                .tryAdvanceWatermark(new Watermark(round), stop);
-    }
-
-    @Override
-    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
-        context.isCurrent(timer.getKey());
-        keys.timerFired(timer.getKey(), timer.getTimestamp());
-    }
-
-    @Override
-    public void onProcessingTime(InternalTimer<K, VoidNamespace> timer) {
-        throw new IllegalStateException("no timer of processing time was ever set: " + timer);
-    }
-
-    @Override
     public boolean fireNext() throws Exception {
-        H next = keys.poll();
-        if (next != null) {
-            fire(next);
-        }
-        return next != null;
+        return keys.fireNext();
     }
 
     @Override
@@ -213,7 +202,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     @Override
-    public void fire(H windows) throws Exception {
+    public void fire(H due) throws Exception {
+        H windows = due.unread ? keys.read(due) : due;
         fireDue(windows, judgeBy(round, windows.key));
         windows.dirty = true;
         keys.fired(windows);
@@ -278,6 +268,14 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         firing.finish();
         storeAll();
         super.finish();
+    }
+
+    /** Whoever sets it, the context has to know. */
+    @Override
+    @SuppressWarnings("unchecked") // Only keys are.
+    public void setCurrentKey(Object key) {
+        super.setCurrentKey(key);
+        context.isCurrent((K) key);
     }
 
     @Override
