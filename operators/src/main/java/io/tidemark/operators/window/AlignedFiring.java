@@ -38,7 +38,10 @@ final class AlignedFiring<K, A, R> {
 
     private final NextEnds following;
 
+    private final EndsAround ends;
+
     private final AlignedUpdates<K, A, R> updates;
+    private final AlignedMemory<K, A> memory;
 
     AlignedFiring(
             List<AlignedWindows> windows,
@@ -53,7 +56,9 @@ final class AlignedFiring<K, A, R> {
         this.rows = rows;
         this.unfired = new NextEnds(this.windows);
         this.following = new NextEnds(this.windows);
+        this.ends = new EndsAround(this.windows);
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
+        this.memory = new AlignedMemory<>(this.windows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
         long shortest = EventTimes.LONGEST;
@@ -73,22 +78,24 @@ final class AlignedFiring<K, A, R> {
     }
 
     void fire(AlignedKey<K, A> key, long watermark) throws Exception {
-        long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
+        long delay = plan.delayMillis() + key.shift;
+        long fired = EventTimes.back(watermark, delay);
         long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
         if (key.hasLate()) {
             updates.late(key, closed);
         }
-        long first = EventTimes.back(key.due, plan.delayMillis() + key.shift);
+        long first = EventTimes.back(key.due, delay);
         long through;
         long next;
         boolean more;
         do {
             through = first < EventTimes.back(fired, portionMillis) ? first + portionMillis : fired;
-            next = onTime(key, through, closed);
+            next = send(key, through, closed);
+            key.through = Math.max(key.through, through);
             first = next - 1;
             more = next != HotKey.NEVER && first <= fired;
         } while (more && !timeIsUp.getAsBoolean());
-        key.due = next == HotKey.NEVER ? next : next - 1 + plan.delayMillis() + key.shift;
+        key.due = next == HotKey.NEVER ? next : next - 1 + delay;
         if (more) {
             forgetAfter(key, Math.min(closed, through));
             return;
@@ -108,31 +115,68 @@ final class AlignedFiring<K, A, R> {
         key.dueAt(key.earlyDue);
     }
 
+    private long send(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        return plan.sendsEmpty() ? sendAlive(key, fired, closed) : sendDue(key, fired, closed);
+    }
+
     /**
-     * Sends the windows that were not sent and are complete at the given time.
+     * Sends the windows that ended and have something in them.
      *
-     * @return the end of the first that is not complete; NEVER if there is none
+     * @return the end of the first that has not ended; NEVER if there is none
      */
-    private long onTime(AlignedKey<K, A> key, long through, long closed) throws Exception {
-        long next = HotKey.NEVER;
+    private long sendDue(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        long since = key.through + 1;
+        long now = fired + 1;
+        if (NextEnds.isBeforeAll(since) || NextEnds.isBehindAll(fired)) {
+            long due = HotKey.NEVER;
+            for (int i = 0; i < windows.length; i++) {
+                due = Math.min(due, send(key, i, fired, closed));
+            }
+            return due;
+        }
+        ends.around(now);
+        for (int i = 0; i < windows.length; i++) {
+            if (ends.endedSince(since, i)) {
+                send(key, i, fired, closed);
+            }
+        }
+        int first = ends.nextKind();
+        long due = firstUnfired(key, first, fired, following);
+        if (due == ends.nextEnd()) {
+            return due; // No other kind can be earlier.
+        }
+        for (int i = 0; i < windows.length; i++) {
+            if (i != first) {
+                due = Math.min(due, firstUnfired(key, i, fired, following));
+            }
+        }
+        return due;
+    }
+
+    /** The same where windows of a key that is alive are sent even if empty. */
+    private long sendAlive(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        long due = HotKey.NEVER;
         long alive = HotKey.NEVER;
         for (int i = 0; i < windows.length; i++) {
-            long end = firstUnfired(key, i, key.through, unfired);
-            while (end != HotKey.NEVER && end - 1 <= through) {
-                onTime(key, i, end, closed);
-                if (forgetsAtOnce) {
-                    forget(key, end - 1);
-                }
-                end = firstUnfired(key, i, end - 1, following);
-            }
-            next = Math.min(next, end);
+            long end = send(key, i, fired, closed);
+            due = Math.min(due, end);
             alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
         }
-        key.through = Math.max(key.through, through);
-        if (key.alive != null) {
-            key.alive.forgetBefore(alive);
+        key.alive().forgetBefore(alive);
+        return due;
+    }
+
+    /** Sends what is due of one kind, and tells the end of the first window that is not. */
+    private long send(AlignedKey<K, A> key, int index, long fired, long closed) throws Exception {
+        long end = firstUnfired(key, index, key.through, unfired);
+        while (end != HotKey.NEVER && end - 1 <= fired) {
+            onTime(key, index, end, closed);
+            if (forgetsAtOnce) {
+                memory.forget(key, end - 1);
+            }
+            end = firstUnfired(key, index, end - 1, following);
         }
-        return next;
+        return end;
     }
 
     /**
@@ -211,31 +255,8 @@ final class AlignedFiring<K, A, R> {
     /** What other windows needed that were asked for before a restore goes with the last row. */
     private void forgetAfter(AlignedKey<K, A> key, long closed) throws Exception {
         if (!forgetsAtOnce || key.due == HotKey.NEVER) {
-            forget(key, closed);
+            memory.forget(key, closed);
         }
-    }
-
-    /** Forgets what is in no window that can still change. */
-    private void forget(AlignedKey<K, A> key, long closed) throws Exception {
-        if (key.log != null) {
-            key.log.dropThrough(closed + 1);
-        }
-        if (key.slices.isEmpty() || key.slices.first() > closed) {
-            return;
-        }
-        long keep = Long.MAX_VALUE;
-        if (lastEnd(key.slices.last()) - 1 > closed) {
-            for (AlignedWindows kind : windows) {
-                keep = Math.min(keep, kind.startOf(kind.nextEnd(closed + 1)));
-            }
-        }
-        for (WindowFold<K, A> fold : key.folds) {
-            fold.leave(key.slices, keep);
-        }
-        if (key.prefixes != null) {
-            key.prefixes.leave(keep);
-        }
-        key.slices.dropBefore(keep);
     }
 
     private long lastEnd(long time) {

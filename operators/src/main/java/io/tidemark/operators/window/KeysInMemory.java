@@ -26,7 +26,6 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private final DueQueue<K> queue = new DueQueue<>();
 
     /** The watermark at which windows are fired: the newest, or one that came before it. */
-
     private long watermark = Long.MIN_VALUE;
 
     KeysInMemory(
@@ -163,6 +162,9 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             if (windows == null) {
                 return;
             }
+            queue.place(windows);
+        } else if (windows.unread) {
+            windows = read(windows); // What the backend has of it may be what is due.
             queue.place(windows);
         }
         if (windows.timer == noted) {

@@ -171,7 +171,7 @@ class FiringInSlicesTest {
         sales();
         int came = 0;
         for (long end = 10; end <= 400; end += 10) {
-            for (int key = 0; key < KEYS / 2; key++) {
+            for (int key = 0; key < KEYS / 5; key++) {
                 harness.sale(key + 100 * (int) (end % 3), end + 5, end);
             }
             harness.run();
@@ -180,12 +180,12 @@ class FiringInSlicesTest {
             harness.stand();
             came++;
         }
-        assertThat(harness.watermarks()).hasSizeBetween(5, came - 1).isSorted();
+        assertThat(harness.watermarks()).hasSizeBetween(3, came - 1).isSorted();
         assertRowsStandBeforeTheirWatermark();
         harness.processWatermark(Watermark.MAX_WATERMARK);
         harness.endInput();
         harness.getOneInputOperator().finish();
-        assertThat(harness.rows()).hasSize(KEYS + came * KEYS / 2).doesNotHaveDuplicates();
+        assertThat(harness.rows()).hasSize(KEYS + came * KEYS / 5).doesNotHaveDuplicates();
         assertRowsStandBeforeTheirWatermark();
     }
 
@@ -231,26 +231,28 @@ class FiringInSlicesTest {
         assertThat(harness.getOutput()).containsExactly(WatermarkStatus.IDLE);
     }
 
-    /** Keys of the checkpoint are in the backend and wait for their timers, others in memory. */
+    /** Keys of the checkpoint are in the backend; those in memory, which come first, never end. */
     @Test
-    void coldAndHotKeysShareASlice() throws Exception {
+    void hotKeysDoNotStarveColdOnes() throws Exception {
         sales();
         OperatorSubtaskState snapshot = harness.snapshot(1, 1);
         harness.close();
         harness = SlowHarness.of(PLENTY);
         harness.initializeState(snapshot);
         harness.open();
-        for (int key = KEYS; key < 2 * KEYS; key++) {
-            harness.sale(key, 5, key);
+        for (long end = 10; harness.watermarks().isEmpty(); end += 10) {
+            for (int key = 0; key < KEYS / 5; key++) {
+                harness.sale(KEYS + key, end - 5, KEYS);
+            }
+            harness.run();
+            harness.processWatermark(new Watermark(end - 1));
+            harness.nextSlice();
+            harness.stand();
         }
-        harness.run();
-        harness.processWatermark(new Watermark(9));
-        harness.stand();
 
-        assertThat(harness.rows())
-                .hasSizeLessThan(KEYS)
-                .anyMatch(row -> row.value().get(0) < KEYS)
-                .anyMatch(row -> row.value().get(0) >= KEYS);
+        assertThat(harness.watermarks()).containsExactly(9L);
+        assertThat(harness.rows().stream().filter(row -> row.value().get(0) < KEYS)).hasSize(KEYS);
+        assertRowsStandBeforeTheirWatermark();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,21 @@ final class HastyEngine<K, T, O, H extends HotKey<K>> implements WindowEngine<K,
     }
 
     @Override
+    public boolean takesUnread(H key, long time) {
+        return engine.takesUnread(key, time);
+    }
+
+    @Override
+    public void storeUnread(H unread) throws Exception {
+        engine.storeUnread(unread);
+    }
+
+    @Override
+    public void join(H read, H unread) throws Exception {
+        engine.join(read, unread);
+    }
+
+    @Override
     public void slim(H key) throws Exception {
         engine.slim(key);
     }
@@ -93,6 +109,16 @@ final class HastyEngine<K, T, O, H extends HotKey<K>> implements WindowEngine<K,
         @Override
         public KeyedStateStore states() {
             return context.states();
+        }
+
+        @Override
+        public List<K> keysOf(String state) {
+            return context.keysOf(state);
+        }
+
+        @Override
+        public K currentKey() {
+            return context.currentKey();
         }
 
         @Override
