@@ -45,6 +45,11 @@ final class BrokenEngine<K, T, A, R>
     }
 
     @Override
+    public String windows() {
+        return sound.windows();
+    }
+
+    @Override
     public AlignedKey<K, A> create(K key) {
         return sound.create(key);
     }

@@ -13,7 +13,6 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
     private static final long serialVersionUID = 1L;
 
     private final Fault fault;
-    private final WindowOutputs<T, ?> outputs;
 
     private boolean inCheckpoint;
 
@@ -23,9 +22,8 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
             KeySelector<T, K> keyOf,
             WindowOutputs<T, ?> outputs,
             WindowPlan plan) {
-        super(engine, keyOf, outputs, plan);
+        super(engine, keyOf, outputs, plan, "broken");
         this.fault = fault;
-        this.outputs = outputs;
     }
 
     /** Builds what {@link WindowAggregation} builds, with a fault in it. */
@@ -46,7 +44,9 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
         AggregateTypes<A, R> types =
                 AggregateTypes.of(aggregate.function(), Sale.TYPE, aggregate.types());
         WindowOutputs<Sale, Sale> outputs =
-                WindowOutputs.of(Sale.TYPE, windows.reportsPartlyLate());
+                WindowOutputs.of(
+                        Sale.TYPE,
+                        windows.reportsPartlyLate() && fault != Fault.REPORTS_NO_PARTLY_LATE);
         AlignedEngine<String, Sale, A, R> sound =
                 new AlignedEngine<>(
                         windows.kinds().stream().map(NaiveWindows::windows).toList(),
@@ -70,18 +70,9 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
     }
 
     @Override
-    public void late(T event, long time, long missedWindowEnd) {
-        if (fault == Fault.COUNTS_NO_LATE) {
-            outputs.to(output).late(event, time, watermark(), missedWindowEnd);
-        } else {
-            super.late(event, time, missedWindowEnd);
-        }
-    }
-
-    @Override
-    public void partlyLate(T event, long time, MissedWindows missed) {
-        if (fault != Fault.REPORTS_NO_PARTLY_LATE) {
-            super.partlyLate(event, time, missed);
+    public void countLate() {
+        if (fault != Fault.COUNTS_NO_LATE) {
+            super.countLate();
         }
     }
 
