@@ -23,7 +23,6 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.windowing.WindowFunction;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
@@ -176,14 +175,14 @@ class SessionsBesideFlinkTest {
      * Flink's operator keeps a little state of keys that are over, so it needs a harness of its
      * own.
      */
-    @SuppressWarnings("unchecked") // The operator reads sales and writes lines.
+    @SuppressWarnings({"unchecked", "try"}) // The operator reads sales and writes lines.
     private static Left through(SingleOutputStreamOperator<String> rows, History<Sale> history)
             throws Exception {
         var node = (OneInputTransformation<Sale, String>) rows.getTransformation();
-        var operator = (OneInputStreamOperator<Sale, String>) node.getOperator();
         List<Sale> late = new ArrayList<>();
         try (var harness =
-                new KeyedOneInputStreamOperatorTestHarness<>(operator, Sale::shop, Types.STRING)) {
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        node.getOperator(), Sale::shop, Types.STRING)) {
             harness.open();
             for (Step<Sale> step : history.steps()) {
                 if (step instanceof Step.Element<Sale> element) {
