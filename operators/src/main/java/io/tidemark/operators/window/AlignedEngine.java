@@ -53,7 +53,7 @@ final class AlignedEngine<K, T, A, R>
     }
 
     @Override
-    public void open(WindowContext<K, T, WindowResult<K, R>> opened) {
+    public void open(WindowContext<K, T, WindowResult<K, R>> opened) throws Exception {
         context = opened;
         store = AlignedStore.open(windows, opened, aggregate);
         edges = new SliceEdges(windows);
@@ -250,6 +250,22 @@ final class AlignedEngine<K, T, A, R>
     }
 
     // ---- memory and backend ---------------------------------------------------------------
+
+    /** An event of a slice of which no window was fired yet, where an event alone sends nothing. */
+    @Override
+    public boolean takesUnread(AlignedKey<K, A> key, long time) {
+        return !collects && key.slices.fitOneBlock() && isPlain(key, edges.at(time - key.shift));
+    }
+
+    @Override
+    public void storeUnread(AlignedKey<K, A> unread) throws Exception {
+        store.append(unread);
+    }
+
+    @Override
+    public void join(AlignedKey<K, A> read, AlignedKey<K, A> unread) throws Exception {
+        store.join(read, unread);
+    }
 
     @Override
     public AlignedKey<K, A> create(K key) {

@@ -30,7 +30,12 @@ final class AlignedFiring<K, A, R> {
 
     private final NextEnds following;
 
+    private final EndsAround ends;
+
     private final AlignedUpdates<K, A, R> updates;
+
+    private long closedLast = Long.MIN_VALUE;
+    private long startOfOpen = Long.MIN_VALUE;
 
     AlignedFiring(
             List<AlignedWindows> windows,
@@ -43,6 +48,7 @@ final class AlignedFiring<K, A, R> {
         this.rows = rows;
         this.unfired = new NextEnds(this.windows);
         this.following = new NextEnds(this.windows);
+        this.ends = new EndsAround(this.windows);
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
@@ -64,24 +70,8 @@ final class AlignedFiring<K, A, R> {
         if (key.hasLate()) {
             updates.late(key, closed);
         }
-        long due = HotKey.NEVER;
-        long alive = HotKey.NEVER;
-        for (int i = 0; i < windows.length; i++) {
-            long end = firstUnfired(key, i, key.through, unfired);
-            while (end != HotKey.NEVER && end - 1 <= fired) {
-                onTime(key, i, end, closed);
-                if (forgetsAtOnce) {
-                    forget(key, end - 1);
-                }
-                end = firstUnfired(key, i, end - 1, following);
-            }
-            due = Math.min(due, end);
-            alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
-        }
+        long due = plan.sendsEmpty() ? sendAlive(key, fired, closed) : sendDue(key, fired, closed);
         key.through = Math.max(key.through, fired);
-        if (key.alive != null) {
-            key.alive.forgetBefore(alive);
-        }
         if (watermark >= key.earlyDue) {
             updates.early(key, key.through);
         }
@@ -97,6 +87,66 @@ final class AlignedFiring<K, A, R> {
             key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
         }
         key.dueAt(key.earlyDue);
+    }
+
+    /**
+     * Sends the windows that ended and have something in them.
+     *
+     * @return the end of the first that has not ended; NEVER if there is none
+     */
+    private long sendDue(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        long since = key.through + 1;
+        long now = fired + 1;
+        if (NextEnds.isBeforeAll(since) || NextEnds.isBehindAll(fired)) {
+            long due = HotKey.NEVER;
+            for (int i = 0; i < windows.length; i++) {
+                due = Math.min(due, send(key, i, fired, closed));
+            }
+            return due;
+        }
+        ends.around(now);
+        for (int i = 0; i < windows.length; i++) {
+            if (ends.endedSince(since, i)) {
+                send(key, i, fired, closed);
+            }
+        }
+        int first = ends.nextKind();
+        long due = firstUnfired(key, first, fired, following);
+        if (due == ends.nextEnd()) {
+            return due; // No other kind can be earlier.
+        }
+        for (int i = 0; i < windows.length; i++) {
+            if (i != first) {
+                due = Math.min(due, firstUnfired(key, i, fired, following));
+            }
+        }
+        return due;
+    }
+
+    /** The same where windows of a key that is alive are sent even if empty. */
+    private long sendAlive(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        long due = HotKey.NEVER;
+        long alive = HotKey.NEVER;
+        for (int i = 0; i < windows.length; i++) {
+            long end = send(key, i, fired, closed);
+            due = Math.min(due, end);
+            alive = Math.min(alive, end == HotKey.NEVER ? end : windows[i].startOf(end));
+        }
+        key.alive().forgetBefore(alive);
+        return due;
+    }
+
+    /** Sends what is due of one kind, and tells the end of the first window that is not. */
+    private long send(AlignedKey<K, A> key, int index, long fired, long closed) throws Exception {
+        long end = firstUnfired(key, index, key.through, unfired);
+        while (end != HotKey.NEVER && end - 1 <= fired) {
+            onTime(key, index, end, closed);
+            if (forgetsAtOnce) {
+                forget(key, end - 1);
+            }
+            end = firstUnfired(key, index, end - 1, following);
+        }
+        return end;
     }
 
     /**
@@ -180,12 +230,7 @@ final class AlignedFiring<K, A, R> {
         if (key.slices.isEmpty() || key.slices.first() > closed) {
             return;
         }
-        long keep = Long.MAX_VALUE;
-        if (lastEnd(key.slices.last()) - 1 > closed) {
-            for (AlignedWindows kind : windows) {
-                keep = Math.min(keep, kind.startOf(kind.nextEnd(closed + 1)));
-            }
-        }
+        long keep = outlive(key.slices.last(), closed) ? startOfOpen(closed) : Long.MAX_VALUE;
         for (WindowFold<K, A> fold : key.folds) {
             fold.leave(key.slices, keep);
         }
@@ -193,6 +238,31 @@ final class AlignedFiring<K, A, R> {
             key.prefixes.leave(keep);
         }
         key.slices.dropBefore(keep);
+    }
+
+    /** Whether a window that holds the given time can still change. */
+    private boolean outlive(long time, long closed) {
+        for (AlignedWindows kind : windows) {
+            if (kind.lastEnd(time) - 1 > closed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The start of the first window that can still change; asked for the same time by many keys.
+     */
+    private long startOfOpen(long closed) {
+        if (closed != closedLast) {
+            long start = Long.MAX_VALUE;
+            for (AlignedWindows kind : windows) {
+                start = Math.min(start, kind.startOf(kind.nextEnd(closed + 1)));
+            }
+            startOfOpen = start;
+            closedLast = closed;
+        }
+        return startOfOpen;
     }
 
     private long lastEnd(long time) {

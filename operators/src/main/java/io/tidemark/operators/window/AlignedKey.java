@@ -85,6 +85,12 @@ final class AlignedKey<K, A> extends HotKey<K> {
         earlyDue = times[3];
     }
 
+    /** Takes the times of what came while the key was not read; it was fired as before. */
+    void joinTimes(long[] times) {
+        dueAt(times[0]);
+        timer = Math.min(timer, times[1]);
+    }
+
     void restoreAlive(long[] ranges) {
         for (int i = 0; i < ranges.length; i += 2) {
             alive().add(ranges[i], ranges[i + 1]);

@@ -2,13 +2,15 @@ package io.tidemark.operators.window;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys with aligned windows between memory and backend: one value a key, and its older slices in
- * blocks.
+ * Keys with aligned windows between memory and backend: a list a key, which starts with the key as
+ * it was when it was last read, and goes on with what came since; older slices in blocks.
  *
  * @param <K> the type of the keys
  * @param <A> the type of the accumulators
@@ -18,13 +20,13 @@ final class AlignedStore<K, A> {
     private final List<AlignedWindows> windows;
     private final Accumulators<?, A, ?> aggregate;
     private final SliceStore<K, A> blocks;
-    private final ValueState<StoredAligned<A>> keys;
+    private final ListState<StoredAligned<A>> keys;
 
     private AlignedStore(
             List<AlignedWindows> windows,
             Accumulators<?, A, ?> aggregate,
             SliceStore<K, A> blocks,
-            ValueState<StoredAligned<A>> keys) {
+            ListState<StoredAligned<A>> keys) {
         this.windows = windows;
         this.aggregate = aggregate;
         this.blocks = blocks;
@@ -34,16 +36,37 @@ final class AlignedStore<K, A> {
     static <K, A> AlignedStore<K, A> open(
             List<AlignedWindows> windows,
             WindowContext<K, ?, ?> context,
-            Accumulators<?, A, ?> aggregate) {
-        return new AlignedStore<>(
-                windows,
-                aggregate,
-                SliceStore.open(context, aggregate),
-                context.states()
-                        .getState(
-                                new ValueStateDescriptor<>(
-                                        "aligned-windows",
-                                        new StoredAligned.Serializer<>(aggregate.serializer()))));
+            Accumulators<?, A, ?> aggregate)
+            throws Exception {
+        StoredAligned.Serializer<A> serializer =
+                new StoredAligned.Serializer<>(aggregate.serializer());
+        AlignedStore<K, A> store =
+                new AlignedStore<>(
+                        windows,
+                        aggregate,
+                        SliceStore.open(context, aggregate),
+                        context.states()
+                                .getListState(
+                                        new ListStateDescriptor<>(
+                                                "keys-of-aligned-windows", serializer)));
+        store.takeOver(context, new ValueStateDescriptor<>("aligned-windows", serializer));
+        return store;
+    }
+
+    /** Savepoints of the first layout have one value a key. */
+    private void takeOver(
+            WindowContext<K, ?, ?> context, ValueStateDescriptor<StoredAligned<A>> descriptor)
+            throws Exception {
+        List<K> restored = context.keysOf(descriptor.getName());
+        if (restored.isEmpty()) {
+            return;
+        }
+        ValueState<StoredAligned<A>> values = context.states().getState(descriptor);
+        for (K key : restored) {
+            context.currentKey(key);
+            keys.add(values.value());
+            values.clear();
+        }
     }
 
     /** A key that nothing is known of. */
@@ -65,10 +88,18 @@ final class AlignedStore<K, A> {
 
     /** A key as the backend has it, under the current key; null if the backend does not have it. */
     @Nullable AlignedKey<K, A> load(K key) throws Exception {
-        StoredAligned<A> stored = keys.value();
-        if (stored == null) {
-            return null;
+        AlignedKey<K, A> loaded = null;
+        for (StoredAligned<A> stored : keys.get()) {
+            if (loaded == null) {
+                loaded = restored(key, stored);
+            } else {
+                join(loaded, stored);
+            }
         }
+        return loaded;
+    }
+
+    private AlignedKey<K, A> restored(K key, StoredAligned<A> stored) {
         AlignedKey<K, A> loaded = create(key);
         loaded.restoreTimes(stored.times());
         loaded.restoreAlive(stored.alive());
@@ -94,8 +125,30 @@ final class AlignedStore<K, A> {
         return loaded;
     }
 
-    /** Writes what changed, under the current key. */
+    /** Adds what came to a key that was not read: slices that are behind all that was fired. */
+    void join(AlignedKey<K, A> read, AlignedKey<K, A> unread) throws Exception {
+        join(read, toStore(unread));
+    }
+
+    private void join(AlignedKey<K, A> read, StoredAligned<A> unread) throws Exception {
+        StoredSlices<A> slices = unread.slices().newest;
+        for (int i = 0; i < slices.starts.length; i++) {
+            read.slices.merge(slices.starts[i], aggregate.copy(slices.accumulator(i)), aggregate);
+        }
+        read.joinTimes(unread.times());
+    }
+
+    /** Writes a key as it is, under the current key. */
     void store(AlignedKey<K, A> key) throws Exception {
+        keys.update(List.of(toStore(key)));
+    }
+
+    /** Writes what came to a key that was not read, under the current key. */
+    void append(AlignedKey<K, A> unread) throws Exception {
+        keys.add(toStore(unread));
+    }
+
+    private StoredAligned<A> toStore(AlignedKey<K, A> key) throws Exception {
         key.settle();
         StoredDirectory<A> directory = key.slices.store(aggregate);
         List<StoredAligned.Total<A>> totals = new ArrayList<>();
@@ -110,15 +163,14 @@ final class AlignedStore<K, A> {
                                 aggregate.copy(running.total())));
             }
         }
-        keys.update(
-                new StoredAligned<>(
-                        key.times(),
-                        key.alive == null ? new long[0] : key.alive.toArray(),
-                        AlignedKey.stored(key.late),
-                        AlignedKey.stored(key.changed),
-                        totals.toArray(StoredAligned.totals(0)),
-                        key.log == null ? new PaneLog<>() : key.log.copy(aggregate),
-                        directory));
+        return new StoredAligned<>(
+                key.times(),
+                key.alive == null ? new long[0] : key.alive.toArray(),
+                AlignedKey.stored(key.late),
+                AlignedKey.stored(key.changed),
+                totals.toArray(StoredAligned.totals(0)),
+                key.log == null ? new PaneLog<>() : key.log.copy(aggregate),
+                directory);
     }
 
     /** Takes all of a key out of the backend, under the current key. */

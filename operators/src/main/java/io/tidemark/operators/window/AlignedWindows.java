@@ -45,6 +45,9 @@ public abstract sealed class AlignedWindows implements WindowEnds
      */
     public abstract long nextEnd(long end);
 
+    /** The latest end of a window at or before the given time. */
+    abstract long latestEnd(long time);
+
     /** The start, inclusive, of the window with the given end; undefined where no window ends. */
     public abstract long startOf(long end);
 

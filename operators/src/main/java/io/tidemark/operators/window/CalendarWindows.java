@@ -106,6 +106,11 @@ final class CalendarWindows extends AlignedWindows {
     }
 
     @Override
+    long latestEnd(long time) {
+        return sliceStart(time);
+    }
+
+    @Override
     public long startOf(long end) {
         return sliceStart(end - 1);
     }

@@ -21,7 +21,7 @@ import org.apache.flink.runtime.state.VoidNamespaceSerializer;
  * would cost a write at each checkpoint and a delete at each firing.
  *
  * <p>The list of a key group is kept under one of its keys, so that it moves with the key group in
- * a rescale. A restore turns the lists into timers: what was hot is cold then.
+ * a rescale. After a restore what was hot is cold: see {@link DueOfColdKeys}.
  *
  * @param <K> the type of the keys
  */
@@ -42,29 +42,32 @@ final class DueOfHotKeys<K> {
     }
 
     static <K> DueOfHotKeys<K> open(KeyedStateBackend<K> backend, int keyGroups) throws Exception {
-        @SuppressWarnings({"unchecked", "rawtypes"}) // A class literal cannot carry type arguments.
-        Class<Tuple2<K, Long>> pair = (Class) Tuple2.class;
         ListState<Tuple2<K, Long>> lists =
                 backend.getPartitionedState(
                         VoidNamespace.INSTANCE,
                         VoidNamespaceSerializer.INSTANCE,
-                        new ListStateDescriptor<>(
-                                NAME,
-                                new TupleSerializer<>(
-                                        pair,
-                                        new TypeSerializer<?>[] {
-                                            backend.getKeySerializer(), LongSerializer.INSTANCE
-                                        })));
+                        new ListStateDescriptor<>(NAME, pairs(backend.getKeySerializer())));
         return new DueOfHotKeys<>(backend, lists, keyGroups);
     }
 
-    /** Hands out what the checkpoint had. */
-    void restore(DueKey<K> each) throws Exception {
+    /** Writes keys, each with a time. */
+    static <K> TypeSerializer<Tuple2<K, Long>> pairs(TypeSerializer<K> keys) {
+        @SuppressWarnings({"unchecked", "rawtypes"}) // A class literal cannot carry type arguments.
+        Class<Tuple2<K, Long>> pair = (Class) Tuple2.class;
+        return new TupleSerializer<>(pair, new TypeSerializer<?>[] {keys, LongSerializer.INSTANCE});
+    }
+
+    /**
+     * Hands out what the checkpoint had.
+     *
+     * @param select makes a key the current one
+     */
+    void restore(DueKey<K> each, Consumer<K> select) throws Exception {
         try (var keys = backend.getKeys(NAME, VoidNamespace.INSTANCE)) {
             keys.forEach(carriers::add);
         }
         for (K carrier : carriers) {
-            backend.setCurrentKey(carrier);
+            select.accept(carrier);
             for (Tuple2<K, Long> due : lists.get()) {
                 each.accept(due.f0, due.f1);
             }

@@ -102,6 +102,11 @@ public final class FixedWindows extends AlignedWindows {
     }
 
     @Override
+    long latestEnd(long time) {
+        return nextEnd(time) - hop;
+    }
+
+    @Override
     public long startOf(long end) {
         return end - size;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class HotKey<K> {
 
-    /** Nothing is due, or no timer is set. */
+    /** Nothing is due, or it is noted nowhere. */
     static final long NEVER = Long.MAX_VALUE;
 
     /** What a key weighs in the cache besides what is in its windows, in parts of a window. */
@@ -21,7 +21,7 @@ abstract class HotKey<K> {
     /** The lowest watermark at which something has to be done for this key. */
     long due = NEVER;
 
-    /** When the backend's timer of this key fires; it matters only while the key is cold. */
+    /** When {@link DueOfColdKeys} names this key; it matters only while the key is cold. */
     long timer = NEVER;
 
     /** Whether the backend knows this key. */
@@ -29,6 +29,9 @@ abstract class HotKey<K> {
 
     /** Whether the backend knows it otherwise than it is. */
     boolean dirty;
+
+    /** Whether this is only what came since, and what the backend has was not read. */
+    boolean unread;
 
     /** How many parts of windows it holds in memory, and {@link #OWN_WEIGHT}. */
     int weight = OWN_WEIGHT;

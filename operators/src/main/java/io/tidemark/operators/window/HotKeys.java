@@ -25,6 +25,7 @@ final class HotKeys<K, H extends HotKey<K>> {
     private HotKey<?>[] table = new HotKey<?>[FIRST_CAPACITY];
     private int hand;
     private long weight;
+    private boolean crowded;
 
     /**
      * An empty cache.
@@ -82,7 +83,19 @@ final class HotKeys<K, H extends HotKey<K>> {
     }
 
     boolean overBudget() {
-        return weight > budget && clock.size() > 1;
+        boolean over = weight > budget && clock.size() > 1;
+        crowded |= over;
+        return over;
+    }
+
+    /** Whether a key that comes in will have to go before long, or push out another. */
+    boolean isCrowded() {
+        return crowded;
+    }
+
+    /** Notes that much of what was in memory may have left it. */
+    void mayHaveEmptied() {
+        crowded = weight > budget / 2 && clock.size() > 1;
     }
 
     /** The key that should go first, never the given one. */

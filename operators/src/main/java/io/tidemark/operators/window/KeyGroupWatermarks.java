@@ -48,8 +48,10 @@ final class KeyGroupWatermarks<K> {
      * Opens the state and reads what the checkpoint had.
      *
      * @param others the watermark of key groups of which no key had been seen
+     * @param select makes a key the current one
      */
-    static <K> KeyGroupWatermarks<K> open(KeyedStateBackend<K> backend, int keyGroups, long others)
+    static <K> KeyGroupWatermarks<K> open(
+            KeyedStateBackend<K> backend, int keyGroups, long others, Consumer<K> select)
             throws Exception {
         ValueStateDescriptor<Long> descriptor =
                 new ValueStateDescriptor<>("key-group-watermark", Types.LONG);
@@ -62,17 +64,17 @@ final class KeyGroupWatermarks<K> {
                                 descriptor),
                         keyGroups,
                         others);
-        watermarks.restore(descriptor.getName());
+        watermarks.restore(descriptor.getName(), select);
         return watermarks;
     }
 
-    private void restore(String name) throws Exception {
+    private void restore(String name, Consumer<K> select) throws Exception {
         List<K> keys;
         try (var stored = backend.getKeys(name, VoidNamespace.INSTANCE)) {
             keys = stored.toList();
         }
         for (K key : keys) {
-            backend.setCurrentKey(key);
+            select.accept(key);
             int group = groupOf(key);
             carriers[group] = key;
             restored[group] = state.value();

@@ -1,13 +1,12 @@
 package io.tidemark.operators.window;
 
-import org.apache.flink.runtime.state.VoidNamespace;
-import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.util.function.ThrowingConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way of a key between memory and backend: it comes in when it is touched, lies in the queue
- * until something is due, and goes out when others need the room, leaving a timer behind.
+ * until something is due, and goes out when others need the room, leaving behind when it is due.
  *
  * @param <K> the type of the keys
  * @param <H> what is kept in memory of a key
@@ -20,8 +19,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private final WindowEngine<K, ?, ?, H> engine;
     private final WindowContext<K, ?, ?> context;
     private final HotKeys<K, H> hot;
-    private final InternalTimerService<VoidNamespace> timers;
     private final DueOfHotKeys<K> dueOfHotKeys;
+    private final DueOfColdKeys<K> dueOfColdKeys;
 
     /** Fires a key that is due; it is in no queue then. */
     private final ThrowingConsumer<H, Exception> fire;
@@ -34,24 +33,20 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             WindowEngine<K, ?, ?, H> engine,
             WindowContext<K, ?, ?> context,
             HotKeys<K, H> hot,
-            InternalTimerService<VoidNamespace> timers,
             DueOfHotKeys<K> dueOfHotKeys,
+            DueOfColdKeys<K> dueOfColdKeys,
             ThrowingConsumer<H, Exception> fire) {
         this.engine = engine;
         this.context = context;
         this.hot = hot;
-        this.timers = timers;
         this.dueOfHotKeys = dueOfHotKeys;
+        this.dueOfColdKeys = dueOfColdKeys;
         this.fire = fire;
     }
 
     /** What was hot at the checkpoint is cold now. */
     void restore() throws Exception {
-        dueOfHotKeys.restore(
-                (key, due) -> {
-                    context.currentKey(key);
-                    timers.registerEventTimeTimer(VoidNamespace.INSTANCE, due);
-                });
+        dueOfHotKeys.restore(dueOfColdKeys::put, context::currentKey);
     }
 
     /** A key in memory; null if it is not there. */
@@ -59,19 +54,41 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         return hot.get(key);
     }
 
-    /** Brings a key in, as the backend has it, or empty. */
-    H enter(K key) throws Exception {
-        context.currentKey(key);
-        H loaded = load(key);
-        if (loaded != null) {
-            return loaded;
-        }
+    /**
+     * Brings a key in for an event: as the backend has it, or empty; where memory is short and the
+     * event allows it, without a look at what the backend has.
+     */
+    H enter(K key, long time) throws Exception {
         H created = engine.create(key);
+        created.unread = hot.isCrowded() && engine.takesUnread(created, time);
+        if (!created.unread) {
+            H loaded = load(key);
+            if (loaded != null) {
+                return loaded;
+            }
+        }
         hot.add(created);
         return created;
     }
 
+    /** Reads what the backend has of a key that came in without. */
+    H read(H unread) throws Exception {
+        queue.remove(unread);
+        hot.remove(unread);
+        H loaded = load(unread.key);
+        if (loaded == null) {
+            unread.unread = false;
+            hot.add(unread);
+            return unread;
+        }
+        engine.join(loaded, unread);
+        loaded.dirty = true;
+        hot.reweigh(loaded, engine.weightOf(loaded));
+        return loaded;
+    }
+
     private @Nullable H load(K key) throws Exception {
+        context.currentKey(key);
         H windows = engine.load(key);
         if (windows != null) {
             windows.stored = true;
@@ -93,14 +110,23 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         queue.advance(newWatermark);
     }
 
-    /** A key that is due, taken out of the queue; null if none is. */
+    /** Fires one key that is due, in memory or not; false if there is none. */
     @SuppressWarnings("unchecked") // Only keys of this cache lie in its queue.
-    @Nullable H poll() {
-        return (H) queue.poll();
+    boolean fireNext() throws Exception {
+        H next = (H) queue.poll();
+        if (next != null) {
+            fire.accept(next);
+            return true;
+        }
+        Tuple2<K, Long> cold = dueOfColdKeys.poll(watermark);
+        if (cold != null) {
+            lookAt(cold.f0, cold.f1);
+        }
+        return cold != null;
     }
 
     boolean nothingReady() {
-        return queue.nothingReady();
+        return queue.nothingReady() && dueOfColdKeys.nothingReady(watermark);
     }
 
     /** Takes a key out of the queue because it is fired now. */
@@ -108,8 +134,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         queue.remove(windows);
     }
 
-    /** The timer of a key went off, under the current key: it matters if the key is cold. */
-    void timerFired(K key, long time) throws Exception {
+    /** Fires a key that had left the memory and was noted as due; it may have come back since. */
+    private void lookAt(K key, long noted) throws Exception {
         H windows = hot.get(key);
         if (windows == null) {
             windows = load(key);
@@ -117,8 +143,11 @@ final class KeysInMemory<K, H extends HotKey<K>> {
                 return;
             }
             queue.place(windows);
+        } else if (windows.unread) {
+            windows = read(windows); // What the backend has of it may be what is due.
+            queue.place(windows);
         }
-        if (windows.timer == time) {
+        if (windows.timer == noted) {
             windows.timer = HotKey.NEVER;
             windows.dirty = true;
         }
@@ -190,11 +219,14 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private void turnOut(H victim) throws Exception {
         engine.tick(victim);
         context.currentKey(victim.key);
-        if (engine.isEmpty(victim)) {
+        if (victim.unread) {
+            storeUnread(victim);
+        } else if (engine.isEmpty(victim)) {
             clear(victim);
         } else {
-            setTimer(victim);
+            noteDue(victim);
             if (victim.dirty || !victim.stored) {
+                context.currentKey(victim.key);
                 engine.store(victim);
             }
         }
@@ -205,7 +237,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     /** Whether a key became lighter without leaving the memory. */
     private boolean slimmed(H windows) throws Exception {
         int before = windows.weight;
-        if (before > SLIM_WEIGHT) {
+        if (before > SLIM_WEIGHT && !windows.unread) {
             context.currentKey(windows.key);
             engine.slim(windows);
             hot.reweigh(windows, engine.weightOf(windows));
@@ -215,26 +247,23 @@ final class KeysInMemory<K, H extends HotKey<K>> {
 
     // ---- backend --------------------------------------------------------------------------
 
-    /** A cold key needs a timer; one that fires too early only looks and sets the next. */
-    private void setTimer(H windows) {
+    /** A key that is named too early is only looked at and noted again. */
+    private void noteDue(H windows) throws Exception {
         if (windows.due < windows.timer) {
-            deleteTimer(windows);
-            timers.registerEventTimeTimer(VoidNamespace.INSTANCE, windows.due);
             windows.timer = windows.due;
             windows.dirty = true;
+            dueOfColdKeys.put(windows.key, windows.due);
         }
     }
 
-    private void deleteTimer(H windows) {
-        if (windows.timer != HotKey.NEVER && windows.timer > watermark) {
-            timers.deleteEventTimeTimer(VoidNamespace.INSTANCE, windows.timer);
-        }
-        windows.timer = HotKey.NEVER;
+    private void storeUnread(H unread) throws Exception {
+        noteDue(unread);
+        context.currentKey(unread.key);
+        engine.storeUnread(unread);
     }
 
     private void clear(H windows) throws Exception {
         if (windows.stored) {
-            deleteTimer(windows);
             engine.clear(windows);
             windows.stored = false;
         }
@@ -244,7 +273,11 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     void storeAll() throws Exception {
         for (int i = hot.size() - 1; i >= 0; i--) {
             H windows = hot.all().get(i);
-            if (engine.isEmpty(windows)) {
+            if (windows.unread) {
+                storeUnread(windows);
+                queue.remove(windows);
+                hot.remove(windows);
+            } else if (engine.isEmpty(windows)) {
                 context.currentKey(windows.key);
                 clear(windows);
                 hot.remove(windows);
@@ -257,5 +290,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             }
         }
         dueOfHotKeys.store(hot.all(), context::currentKey);
+        dueOfColdKeys.store();
+        hot.mayHaveEmptied();
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.List;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,8 @@ final class PreAggregatedEngine<K, T, A, R>
     }
 
     @Override
-    public void open(WindowContext<K, Partial<K, T, A>, WindowResult<K, R>> context) {
+    public void open(WindowContext<K, Partial<K, T, A>, WindowResult<K, R>> context)
+            throws Exception {
         ofEvents = new OfEvents<>(context);
         aligned.open(ofEvents);
     }
@@ -109,6 +111,16 @@ final class PreAggregatedEngine<K, T, A, R>
         @Override
         public KeyedStateStore states() {
             return context.states();
+        }
+
+        @Override
+        public List<K> keysOf(String state) {
+            return context.keysOf(state);
+        }
+
+        @Override
+        public K currentKey() {
+            return context.currentKey();
         }
 
         @Override

@@ -1,11 +1,10 @@
 package io.tidemark.operators.window;
 
-import org.apache.flink.streaming.api.operators.InternalTimeServiceManager.ShouldStopAdvancingFn;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
  * Does what is due at a watermark a slice of time at a time, so that barriers and events get their
- * turn in between: first the timers of cold keys, then the keys in memory.
+ * turn in between.
  */
 final class SlicedFiring {
 
@@ -21,7 +20,9 @@ final class SlicedFiring {
     private final Work work;
     private final ProcessingTimeService clock;
 
-    private boolean timersBehind;
+    /** Whether a watermark waits until all that is due at it was done. */
+    private boolean behind;
+
     private boolean announced;
     private int keysUntilLook;
     private long sliceEnds;
@@ -34,13 +35,10 @@ final class SlicedFiring {
     /** What there is to do. */
     interface Work {
 
-        /** Fires the timers that are due, until told to stop; whether all were fired. */
-        boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception;
-
-        /** Fires one key in memory that is due; false if there is none. */
+        /** Fires one key that is due; false if there is none. */
         boolean fireNext() throws Exception;
 
-        /** Whether no key in memory is due. */
+        /** Whether no key is due. */
         boolean nothingReady();
 
         /** Called when nothing is due any more. */
@@ -49,36 +47,28 @@ final class SlicedFiring {
 
     /** Begins with what is due at a new watermark, or goes on with it and what was left. */
     void begin() throws Exception {
-        timersBehind = true;
+        behind = true;
         fireUntil(clock.getCurrentProcessingTime() + SLICE_MILLIS);
     }
 
     /** Does all that is left, at once. */
     void finish() throws Exception {
-        if (isPending()) {
+        if (behind) {
             fireUntil(Long.MAX_VALUE);
         }
-    }
-
-    private boolean isPending() {
-        return timersBehind || !work.nothingReady();
     }
 
     private void fireUntil(long end) throws Exception {
         sliceEnds = end;
         keysUntilLook = KEYS_BETWEEN_LOOKS;
-        if (timersBehind) {
-            timersBehind = !work.fireTimers(this::isOver);
+        while (work.fireNext()) {
+            if (isOver() && !work.nothingReady()) {
+                announce();
+                return;
+            }
         }
-        boolean over = timersBehind;
-        while (!over && work.fireNext()) {
-            over = isOver();
-        }
-        if (isPending()) {
-            announce();
-        } else {
-            work.allFired();
-        }
+        behind = false;
+        work.allFired();
     }
 
     private boolean isOver() {
@@ -98,7 +88,7 @@ final class SlicedFiring {
                 clock.getCurrentProcessingTime() + PAUSE_MILLIS,
                 now -> {
                     announced = false;
-                    if (isPending()) {
+                    if (behind) {
                         fireUntil(clock.getCurrentProcessingTime() + SLICE_MILLIS);
                     }
                 });

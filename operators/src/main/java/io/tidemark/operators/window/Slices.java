@@ -52,6 +52,11 @@ final class Slices<K, A> {
         return older == null ? loaded : loaded + older.size();
     }
 
+    /** Whether all slices are in one block, and it takes more. */
+    boolean fitOneBlock() {
+        return newest == null || (newest.number == 0 && newest.count() < SliceBlock.SIZE);
+    }
+
     private int count() {
         return newest == null ? 0 : older == null ? 1 : older.size() + 1;
     }

@@ -23,10 +23,14 @@ final class StoredSlices<A> {
     }
 
     @SuppressWarnings("unchecked") // Only accumulators are put in.
+    A accumulator(int index) {
+        return (A) accumulators[index];
+    }
+
     void write(DataOutputView target, TypeSerializer<A> serializer) throws IOException {
         Numbers.writeSorted(starts, target);
-        for (Object accumulator : accumulators) {
-            serializer.serialize((A) accumulator, target);
+        for (int i = 0; i < starts.length; i++) {
+            serializer.serialize(accumulator(i), target);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.List;
 import org.apache.flink.api.common.state.KeyedStateStore;
 
 /**
@@ -13,6 +14,12 @@ interface WindowContext<K, T, O> {
 
     /** Where states are declared. */
     KeyedStateStore states();
+
+    /** The keys for which a state of this name was restored. */
+    List<K> keysOf(String state);
+
+    /** The current key of the backend. */
+    K currentKey();
 
     /** Makes the given key the current one of the backend; cheap if it is. */
     void currentKey(K key);

@@ -34,6 +34,26 @@ interface WindowEngine<K, T, O, H extends HotKey<K>> extends Serializable {
     void clear(H key) throws Exception;
 
     /**
+     * Whether an event does not need what the backend has of its key: it can be taken by a key that
+     * is {@linkplain HotKey#unread not read}, be added to the backend blindly, and be joined with
+     * the rest when something is due. Where many more keys come than the memory holds, this saves
+     * the read of nearly every event.
+     */
+    default boolean takesUnread(H key, long time) {
+        return false;
+    }
+
+    /** Adds a key that was not read to what the backend has of it, under the current key. */
+    default void storeUnread(H unread) throws Exception {
+        throw new IllegalStateException(getClass().getSimpleName() + " reads every key");
+    }
+
+    /** Adds what came to a key that was not read to the key as the backend has it. */
+    default void join(H read, H unread) throws Exception {
+        throw new IllegalStateException(getClass().getSimpleName() + " reads every key");
+    }
+
+    /**
      * Takes an event, or judges it late. Nothing of this key is due at the current watermark.
      *
      * @param time its event time

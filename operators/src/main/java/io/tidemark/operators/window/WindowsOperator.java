@@ -2,6 +2,8 @@ package io.tidemark.operators.window;
 
 import io.tidemark.operators.late.AccountingOperator;
 import io.tidemark.operators.late.LedgerAccount;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -9,11 +11,7 @@ import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
-import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
-import org.apache.flink.streaming.api.operators.InternalTimeServiceManager.ShouldStopAdvancingFn;
-import org.apache.flink.streaming.api.operators.InternalTimer;
-import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
@@ -41,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param <H> what is kept in memory of a key
  */
 class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
-        implements Triggerable<K, VoidNamespace>, SlicedFiring.Work, WindowContext<K, T, O> {
+        implements SlicedFiring.Work, WindowContext<K, T, O> {
 
     private static final long serialVersionUID = 1L;
 
@@ -53,6 +51,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private transient HotKeys<K, H> hot;
     private transient KeysInMemory<K, H> keys;
     private transient SlicedFiring firing;
+    private transient boolean restored;
     private transient WatermarkState watermarkState;
     private transient KeyGroupWatermarks<K> keyGroupWatermarks;
     private transient WindowMetrics metrics;
@@ -114,6 +113,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
+        restored = context.isRestored();
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = Long.MIN_VALUE;
         hot = new HotKeys<>(plan.partsInMemory());
@@ -128,14 +128,20 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         engine.open(this);
         int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
         KeyedStateBackend<K> backend = getKeyedStateBackend();
-        keyGroupWatermarks = KeyGroupWatermarks.open(backend, keyGroups, watermarkState.restored());
+        keyGroupWatermarks =
+                KeyGroupWatermarks.open(
+                        backend, keyGroups, watermarkState.restored(), this::currentKey);
+        DueOfColdKeys<K> dueOfColdKeys = DueOfColdKeys.open(backend, keyGroups, this::currentKey);
+        if (restored) {
+            OldTimers.takeOver(this::getInternalTimerService, this, dueOfColdKeys);
+        }
         keys =
                 new KeysInMemory<>(
                         engine,
                         this,
                         hot,
-                        getInternalTimerService("due", VoidNamespaceSerializer.INSTANCE, this),
                         DueOfHotKeys.open(backend, keyGroups),
+                        dueOfColdKeys,
                         this::fire);
         keys.restore();
         firing = new SlicedFiring(this, getProcessingTimeService());
@@ -159,12 +165,15 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             return;
         }
         K key = keyOf.getKey(event);
+        judging = watermarkFor(key);
         H windows = keys.get(key);
         if (windows == null) {
             keyGroupWatermarks.saw(key);
-            windows = keys.enter(key);
+            windows = keys.enter(key, time);
         }
-        judging = watermarkFor(key);
+        if (windows.unread && (windows.isDue(judging) || !engine.takesUnread(windows, time))) {
+            windows = keys.read(windows);
+        }
         if (windows.isDue(judging)) {
             keys.takeOut(windows);
             fireAllDue(windows);
@@ -192,30 +201,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     @Override
-    public boolean fireTimers(ShouldStopAdvancingFn stop) throws Exception {
-        return getTimeServiceManager()
-                .orElseThrow()
-                .tryAdvanceWatermark(new Watermark(watermark), stop);
-    }
-
-    @Override
-    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
-        currentKey = timer.getKey();
-        keys.timerFired(timer.getKey(), timer.getTimestamp());
-    }
-
-    @Override
-    public void onProcessingTime(InternalTimer<K, VoidNamespace> timer) {
-        throw new IllegalStateException("no timer of processing time was ever set: " + timer);
-    }
-
-    @Override
     public boolean fireNext() throws Exception {
-        H next = keys.poll();
-        if (next != null) {
-            fire(next);
-        }
-        return next != null;
+        return keys.fireNext();
     }
 
     @Override
@@ -231,7 +218,8 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         output.emitWatermark(new Watermark(watermark));
     }
 
-    private void fire(H windows) throws Exception {
+    private void fire(H due) throws Exception {
+        H windows = due.unread ? keys.read(due) : due;
         fireAllDue(windows);
         windows.dirty = true;
         keys.fired(windows);
@@ -309,12 +297,32 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     @Override
+    public K currentKey() {
+        return this.<K>getKeyedStateBackend().getCurrentKey();
+    }
+
+    @Override
+    public List<K> keysOf(String state) {
+        KeyedStateBackend<K> backend = getKeyedStateBackend();
+        try (Stream<K> keys = backend.getKeys(state, VoidNamespace.INSTANCE)) {
+            return keys.toList();
+        }
+    }
+
+    @Override
     @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
     public void currentKey(K key) {
         if (currentKey != key) {
             setCurrentKey(key);
-            currentKey = key;
         }
+    }
+
+    /** Whoever sets it, {@link #currentKey} has to know. */
+    @Override
+    @SuppressWarnings("unchecked") // Only keys are.
+    public void setCurrentKey(Object key) {
+        super.setCurrentKey(key);
+        currentKey = (K) key;
     }
 
     @Override
