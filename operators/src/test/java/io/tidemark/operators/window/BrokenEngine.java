@@ -28,6 +28,8 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
         FORGETS_ROWS,
         /** A key that comes back into memory has forgotten when something is due. */
         FORGETS_DUE,
+        /** What came to a key that was not read is gone once the key is read. */
+        FORGETS_UNREAD,
         /** Late events leave and are not counted. */
         COUNTS_NO_LATE,
         /** Events that missed some of their windows are not reported. */
@@ -126,6 +128,23 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
     @Override
     public void clear(H key) throws Exception {
         sound.clear(key);
+    }
+
+    @Override
+    public boolean takesUnread(H key, long time) {
+        return sound.takesUnread(key, time);
+    }
+
+    @Override
+    public void storeUnread(H unread) throws Exception {
+        sound.storeUnread(unread);
+    }
+
+    @Override
+    public void join(H read, H unread) throws Exception {
+        if (fault != Fault.FORGETS_UNREAD) {
+            sound.join(read, unread);
+        }
     }
 
     @Override

@@ -46,6 +46,7 @@ enum DrawnKind {
                     case ALIGNED ->
                             EnumSet.of(
                                     Fault.START_EXCLUSIVE,
+                                    Fault.FORGETS_UNREAD,
                                     Fault.REPORTS_NO_PARTLY_LATE,
                                     Fault.TICKS_TOO_SELDOM);
                     case SESSIONS ->

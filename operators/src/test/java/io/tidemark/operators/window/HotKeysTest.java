@@ -131,6 +131,24 @@ class HotKeysTest {
     }
 
     @Test
+    void isCrowdedFromWhereTheBudgetWasSpentUntilMuchHasLeft() {
+        add("a", 1);
+        Key heavy = add("b", (int) BUDGET);
+        assertThat(hot.overBudget()).isTrue();
+        hot.reweigh(heavy, 10);
+        assertThat(hot.overBudget()).isFalse();
+        assertThat(hot.isCrowded()).as("nobody said that much has left").isTrue();
+
+        hot.reweigh(heavy, (int) BUDGET / 2);
+        hot.mayHaveEmptied();
+        assertThat(hot.isCrowded()).as("more than half of the budget").isTrue();
+
+        hot.reweigh(heavy, (int) BUDGET / 2 - 1);
+        hot.mayHaveEmptied();
+        assertThat(hot.isCrowded()).isFalse();
+    }
+
+    @Test
     void aKeyThatWasTakenOutAndComesBackWeighsWhatItDoes() {
         Key key = add("a", 3);
         hot.remove(key);
