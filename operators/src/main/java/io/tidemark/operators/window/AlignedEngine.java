@@ -62,7 +62,8 @@ final class AlignedEngine<K, T, A, R>
                         windows,
                         plan,
                         aggregate,
-                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()),
+                        opened::isTimeUp);
     }
 
     // ---- an event -------------------------------------------------------------------------
@@ -125,11 +126,13 @@ final class AlignedEngine<K, T, A, R>
         if (slice.lastEnd() - 1
                 <= EventTimes.back(context.watermark(), latenessMillis + key.shift)) {
             // Only after a rescale from an unaligned checkpoint, where each subtask may have been
-            // at a watermark of its own.
+            // at a watermark of its own, or where the local aggregation is new to these windows
+            // and does not know how far they had come.
             LOG.error(
                     "{} events of key {} from {} to {} came too late, folded into one: they are"
                             + " counted as late but not in the late output; take aligned"
-                            + " checkpoints before a rescale",
+                            + " checkpoints before a rescale, and switch preAggregating() on"
+                            + " where little is late",
                     partial.events(),
                     key.key,
                     partial.first(),
@@ -265,6 +268,11 @@ final class AlignedEngine<K, T, A, R>
     @Override
     public void join(AlignedKey<K, A> read, AlignedKey<K, A> unread) throws Exception {
         store.join(read, unread);
+    }
+
+    @Override
+    public String windows() {
+        return AlignedWindows.inWords(windows);
     }
 
     @Override

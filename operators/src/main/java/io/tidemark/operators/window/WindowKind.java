@@ -34,8 +34,8 @@ sealed interface WindowKind<T> {
                 WindowPlan plan,
                 String uid) {
             AlignedEngine<K, T, A, R> engine = new AlignedEngine<>(windows, plan, aggregate);
-            return !plan.preAggregates()
-                    ? WindowsOperator.applyTo(
+            return plan.partsBeforeShuffle() == 0
+                    ? WindowedResults.of(
                             events,
                             engine,
                             WindowResult.type(events.getKeyType(), types.result()),
@@ -70,13 +70,13 @@ sealed interface WindowKind<T> {
                                 + windows
                                 + " there are none: a session exists by its events; leave it out");
             }
-            if (plan.preAggregates()) {
+            if (plan.partsBeforeShuffle() > 0) {
                 throw new IllegalArgumentException(
                         "preAggregating() folds events slice by slice, but "
                                 + windows
                                 + " have no slices: leave it out");
             }
-            return WindowsOperator.applyTo(
+            return WindowedResults.of(
                     events,
                     new SessionEngine<>(windows, plan, aggregate),
                     WindowResult.type(events.getKeyType(), types.result()),

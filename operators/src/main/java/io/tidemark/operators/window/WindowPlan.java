@@ -36,11 +36,6 @@ record WindowPlan(
         return hasUpdates() || panes.hasEarly();
     }
 
-    /** Whether a local aggregation stands in front. */
-    boolean preAggregates() {
-        return partsBeforeShuffle > 0;
-    }
-
     boolean sendsEmpty() {
         return emptyForMillis >= 0;
     }

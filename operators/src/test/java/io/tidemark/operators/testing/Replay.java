@@ -126,16 +126,7 @@ public final class Replay<IN, OUT> {
      * versions to restore.
      */
     public void save(History<IN> history, Path file) throws Exception {
-        save(Attempt.start(node, backend, 1, null), history, file);
-    }
-
-    /** The same, going on from a savepoint that was written before. */
-    public void saveFrom(Path before, History<IN> history, Path file) throws Exception {
-        save(Attempt.start(node, backend, 1, read(before)), history, file);
-    }
-
-    private static <IN> void save(Attempt<IN, ?> attempt, History<IN> history, Path file)
-            throws Exception {
+        Attempt<IN, OUT> attempt = Attempt.start(node, backend, 1, null);
         try {
             for (Step<IN> step : history.steps()) {
                 attempt.take(step);
@@ -154,7 +145,13 @@ public final class Replay<IN, OUT> {
      */
     public Outcome<OUT> resume(Path file, History<IN> history) throws Exception {
         Emitted committed = new Emitted();
-        Attempt<IN, OUT> attempt = Attempt.start(node, backend, 1, read(file));
+        Attempt<IN, OUT> attempt =
+                Attempt.start(
+                        node,
+                        backend,
+                        1,
+                        new Snapshot(
+                                1, List.of(OperatorSnapshotUtil.readStateHandle(file.toString()))));
         try {
             for (Step<IN> step : history.steps()) {
                 attempt.take(step);
@@ -164,9 +161,5 @@ public final class Replay<IN, OUT> {
             attempt.close();
         }
         return new Outcome<>(committed, 1, 0);
-    }
-
-    private static Snapshot read(Path savepoint) throws Exception {
-        return new Snapshot(1, List.of(OperatorSnapshotUtil.readStateHandle(savepoint.toString())));
     }
 }

@@ -1,10 +1,13 @@
 package io.tidemark.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.operators.aggregate.ExactSum;
+import io.tidemark.operators.late.Late;
+import io.tidemark.operators.late.LedgerAccount;
+import io.tidemark.operators.late.Ledgers;
 import io.tidemark.operators.testing.History;
+import io.tidemark.operators.testing.Outcome;
 import io.tidemark.operators.testing.Replay;
 import io.tidemark.operators.testing.Step;
 import io.tidemark.operators.testing.TestStream;
@@ -21,7 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A savepoint of windows with a local aggregation in front, restored without it, and back. */
+/**
+ * A savepoint of windows with a local aggregation in front, restored without it, and the reverse.
+ */
 class PreAggregatingSwitchedTest {
 
     private static final WindowAggregation<Sale, ?, BigDecimal> WINDOWS =
@@ -50,19 +55,24 @@ class PreAggregatingSwitchedTest {
     /** Windows of an input, with what stands in front of them. */
     private record Wired(
             DataStream<Sale> input,
-            SingleOutputStreamOperator<WindowResult<String, BigDecimal>> results) {
+            WindowedResults<WindowResult<String, BigDecimal>, Sale> windows) {
 
         static Wired by(WindowAggregation<Sale, ?, BigDecimal> windows) {
             DataStream<Sale> input = TestStream.of(Sale.TYPE);
-            return new Wired(
-                    input, windows.applyTo(input.keyBy(Sale::shop, Types.STRING)).results());
+            return new Wired(input, windows.applyTo(input.keyBy(Sale::shop, Types.STRING)));
+        }
+
+        SingleOutputStreamOperator<WindowResult<String, BigDecimal>> results() {
+            return windows.results();
         }
 
         /** What the windows read: what the local aggregation sends. */
         @SuppressWarnings("unchecked") // That is its type.
         DataStream<Partial<String, Sale, ?>> folded() {
             Transformation<?> keyed =
-                    ((OneInputTransformation<?, ?>) results.getTransformation()).getInputs().get(0);
+                    ((OneInputTransformation<?, ?>) results().getTransformation())
+                            .getInputs()
+                            .get(0);
             return new DataStream<>(
                     input.getExecutionEnvironment(),
                     (Transformation<Partial<String, Sale, ?>>) keyed.getInputs().get(0));
@@ -84,6 +94,20 @@ class PreAggregatingSwitchedTest {
                             }
                         });
         return partials;
+    }
+
+    /** Two sales of a shop and slice, as a local aggregation sends them. */
+    private static Step<Partial<String, Sale, ?>> folded(Sale first, Sale second) {
+        ExactSum<Sale> sum = ExactSum.ofLong(Sale::amount);
+        return new Step.Element<>(
+                new Partial<>(
+                        first.shop(),
+                        null,
+                        sum.add(second, sum.add(first, sum.createAccumulator())),
+                        2,
+                        first.time(),
+                        second.time()),
+                second.time());
     }
 
     private static List<String> lines(List<WindowResult<String, BigDecimal>> rows) {
@@ -125,31 +149,25 @@ class PreAggregatingSwitchedTest {
     }
 
     @Test
-    void switchedOnIsRefusedByName() throws Exception {
+    void switchedOnTheWindowsGoOnAndJudgeWhatIsFolded() throws Exception {
         Wired without = Wired.by(WINDOWS);
         Replay.through(without.input(), without.results()).save(BEFORE, savepoint);
+        History<Partial<String, Sale, ?>> after = partials(AFTER);
+        after.steps().add(0, folded(new Sale("a", 16, 8), new Sale("a", 17, 16)));
+        after.steps().add(1, folded(new Sale("a", 7, 32), new Sale("a", 8, 64)));
 
         Wired with = Wired.by(WINDOWS.preAggregating());
-        assertThatThrownBy(
-                        () ->
-                                Replay.through(with.folded(), with.results())
-                                        .resume(savepoint, partials(AFTER)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("preAggregating() was switched on");
-    }
+        Outcome<WindowResult<String, BigDecimal>> outcome =
+                Replay.through(with.folded(), with.results()).resume(savepoint, after);
 
-    @Test
-    void switchedOffAndOnAgainIsRefusedToo() throws Exception {
-        Wired with = Wired.by(WINDOWS.preAggregating());
-        Wired without = Wired.by(WINDOWS);
-        Replay.through(with.folded(), with.results()).save(partials(BEFORE), savepoint);
-        Path second = savepoint.resolveSibling("second");
-        Replay.through(without.input(), without.results()).saveFrom(savepoint, AFTER, second);
-
-        assertThatThrownBy(
-                        () ->
-                                Replay.through(with.folded(), with.results())
-                                        .resume(second, partials(AFTER)))
-                .hasMessageStartingWith("preAggregating() was switched on");
+        assertThat(lines(outcome.values())).containsExactly("10=27");
+        assertThat(outcome.side(with.windows().late()))
+                .extracting(Late::eventTime)
+                .containsExactly(5L);
+        assertThat(
+                        Ledgers.total(
+                                outcome.side(with.windows().ledger()),
+                                LedgerAccount.LATE_AT_WINDOW))
+                .isEqualTo(3);
     }
 }
