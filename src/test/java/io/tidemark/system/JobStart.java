@@ -1,6 +1,7 @@
 package io.tidemark.system;
 
 import io.tidemark.jobs.orders.OrderJob;
+import io.tidemark.jobs.orders.OrderOptions;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
 import java.io.PrintWriter;
@@ -20,6 +21,7 @@ import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a job is to be started; by default the real wiring with an open valve in the source, and a
@@ -38,6 +40,7 @@ final class JobStart {
     private final List<String> arguments = new ArrayList<>();
     private final Properties client = new Properties();
     private final Configuration settings;
+    private @Nullable OrderJob<?, ?> other;
     private Wiring wiring = JobStart::wire;
     private Valve valve = Valve.open();
     private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
@@ -134,6 +137,18 @@ final class JobStart {
         return this;
     }
 
+    /** Starts another job than {@code orders-per-minute}, behind the valve. */
+    JobStart of(OrderJob<?, ?> job) {
+        other = job;
+        return this;
+    }
+
+    private <O extends OrderOptions.Of> void build(
+            StreamExecutionEnvironment env, OrderJob<O, ?> job) {
+        O options = options(job);
+        job.build(env, options, valve.around(OrderJob.source(options.orders())));
+    }
+
     /** Starts from a savepoint or a retained checkpoint. */
     JobStart from(String path) {
         restored = SavepointRestoreSettings.forPath(path, false);
@@ -142,11 +157,12 @@ final class JobStart {
 
     /** The options that the arguments amount to. */
     OrdersPerMinuteOptions options() {
-        OrdersPerMinuteOptions options =
-                OrdersPerMinuteJob.JOB
-                        .options(
-                                arguments.toArray(String[]::new),
-                                new PrintWriter(new StringWriter()))
+        return options(OrdersPerMinuteJob.JOB);
+    }
+
+    private <O extends OrderOptions.Of> O options(OrderJob<O, ?> job) {
+        O options =
+                job.options(arguments.toArray(String[]::new), new PrintWriter(new StringWriter()))
                         .orElseThrow();
         options.orders().kafka().client().putAll(client);
         return options;
@@ -155,7 +171,11 @@ final class JobStart {
     /** An environment with the job in it, after preflight. */
     StreamExecutionEnvironment environment() {
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-        wiring.build(env, options(), valve);
+        if (other != null) {
+            build(env, other);
+        } else {
+            wiring.build(env, options(), valve);
+        }
         return env;
     }
 

@@ -47,7 +47,7 @@ final class SameAsModel {
     }
 
     /** The same records, each as often, in any order; a difference is told by what differs. */
-    private static void same(List<String> found, List<String> wanted, String what) {
+    static void same(List<String> found, List<String> wanted, String what) {
         List<String> unexpected = tooMany(found, wanted);
         List<String> missing = tooMany(wanted, found);
         assertThat(unexpected.size() + missing.size())
