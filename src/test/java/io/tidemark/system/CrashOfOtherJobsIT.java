@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,15 +81,7 @@ class CrashOfOtherJobsIT {
         Random random = new Random(seed);
         boolean late = random.nextBoolean();
         String run = "%s, lateness %s, seed %d".formatted(job, late, seed);
-        List<String> arguments =
-                new ArrayList<>(
-                        List.of(
-                                "--key-field=country",
-                                "--watermark-delay=5s",
-                                "--watermark-step=7ms",
-                                "--allowed-lateness=" + (late ? "15s" : "0s"),
-                                "--idle-after=0s"));
-        arguments.addAll(List.of(job.own()));
+        List<String> arguments = arguments(job, late);
         List<Fed> history = OrderHistory.random(seed, 3, RECORDS);
 
         Scene calm = Scene.with(parts, 3);
@@ -96,7 +89,7 @@ class CrashOfOtherJobsIT {
         start(job, calm, arguments).with("--until-end").start().awaitFinished();
         Scene rough = Scene.with(parts, 3);
         rough.feed(history);
-        crash(job, rough, arguments, parts, random);
+        crash(job, rough, arguments, parts, random, Valve.open());
 
         List<String> expected = rows(parts, calm);
         List<String> found = rows(parts, rough);
@@ -113,16 +106,51 @@ class CrashOfOtherJobsIT {
                 deadLetters(others, rough), deadLetters(calmOthers, calm), "dead letters, " + run);
         assertThat(others.ledger()).as("ledger, %s", run).isEqualTo(calmOthers.ledger());
 
-        long onTime =
-                table(parts, rough).values().stream().mapToLong(row -> events(job, row)).sum();
-        assertThat(others.account("admitted")).as("admitted, %s", run).isEqualTo(onTime);
-        assertThat(
-                        onTime
-                                + others.late().size()
-                                + others.account("duplicate")
-                                + others.deadLetters().size())
-                .as("in, %s", run)
-                .isEqualTo(rough.recordsIn());
+        assertThat(onTime(job, parts, rough))
+                .as("admitted, %s", run)
+                .isEqualTo(others.account("admitted"));
+        assertThat(accountedFor(job, parts, rough)).as("in, %s", run).isEqualTo(rough.recordsIn());
+    }
+
+    @Test
+    void mutantThatLosesARecordAfterItsCrashesIsCaught(RealParts parts) throws Exception {
+        Job job = jobs().skip(1).findFirst().orElseThrow();
+        Scene scene = Scene.with(parts, 3);
+        scene.feed(OrderHistory.random(seed, 3, RECORDS));
+        Valve losing = Valve.open();
+        losing.loseOneAfter(10);
+
+        crash(job, scene, arguments(job, false), parts, new Random(seed), losing);
+
+        assertThat(accountedFor(job, parts, scene))
+                .as("in, seed %d", seed)
+                .isEqualTo(scene.recordsIn() - 1);
+    }
+
+    private static long onTime(Job job, RealParts parts, Scene scene) {
+        return table(parts, scene).values().stream().mapToLong(row -> events(job, row)).sum();
+    }
+
+    /** The right side of {@code in = on time + late + duplicates + rejected} of a drained job. */
+    private static long accountedFor(Job job, RealParts parts, Scene scene) {
+        Found others = ReadCommitted.allButResults(parts, scene);
+        return onTime(job, parts, scene)
+                + others.late().size()
+                + others.account("duplicate")
+                + others.deadLetters().size();
+    }
+
+    private static List<String> arguments(Job job, boolean late) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--key-field=country",
+                                "--watermark-delay=5s",
+                                "--watermark-step=7ms",
+                                "--allowed-lateness=" + (late ? "15s" : "0s"),
+                                "--idle-after=0s"));
+        arguments.addAll(List.of(job.own()));
+        return arguments;
     }
 
     private static JobStart start(Job job, Scene scene, List<String> arguments) {
@@ -134,7 +162,12 @@ class CrashOfOtherJobsIT {
      * and loses a TaskManager; stops with a savepoint; goes on from there to the end.
      */
     private static void crash(
-            Job job, Scene scene, List<String> arguments, RealParts parts, Random random)
+            Job job,
+            Scene scene,
+            List<String> arguments,
+            RealParts parts,
+            Random random,
+            Valve last)
             throws Exception {
         int first = RECORDS / 6 + random.nextInt(RECORDS / 6);
         Valve valve = Valve.holdingAfter(first);
@@ -172,6 +205,7 @@ class CrashOfOtherJobsIT {
                 .parallelism(1 + random.nextInt(4))
                 .checkpointsOnlyOnDemand()
                 .from(savepoint)
+                .through(last)
                 .start()
                 .checkpointUntilCaughtUp()
                 .drain();
