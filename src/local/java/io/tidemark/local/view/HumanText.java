@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Numbers, times and spans as somebody reads them at a glance. */
@@ -67,14 +68,16 @@ final class HumanText {
 
     /**
      * A window in UTC: start – end, and the end's date only if it is another one; or a moment, if
-     * they are the same.
+     * they are the same. What lasts ten seconds or longer is told to the second, cut off.
      */
     static String window(Instant start, Instant end) {
         if (start.equals(end)) {
             return time(start.toEpochMilli());
         }
-        LocalDateTime from = LocalDateTime.ofInstant(start, ZoneOffset.UTC);
-        LocalDateTime to = LocalDateTime.ofInstant(end, ZoneOffset.UTC);
+        boolean lasts = !end.isBefore(start.plusMillis(10 * SECOND));
+        ChronoUnit grain = lasts ? ChronoUnit.SECONDS : ChronoUnit.MILLIS;
+        LocalDateTime from = LocalDateTime.ofInstant(start.truncatedTo(grain), ZoneOffset.UTC);
+        LocalDateTime to = LocalDateTime.ofInstant(end.truncatedTo(grain), ZoneOffset.UTC);
         if (atMidnight(from) && atMidnight(to)) {
             return DATE.format(from) + " – " + DATE.format(to);
         }
