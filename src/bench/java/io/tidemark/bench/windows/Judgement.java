@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the ratio or value reached; null if an engine it takes did not run
  * @param held null if that cannot be said: without a value, if the engines' rows differ or were not
- *     compared, if our windows had not filled, or if the other's had not and it might get faster
+ *     compared, if our windows had not filled, or if the other's had not and the target might hold,
+ *     or no longer, once they have
  */
 record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) {
 
@@ -24,7 +25,18 @@ record Judgement(Target target, @Nullable Double value, @Nullable Boolean held) 
         return new Judgement(
                 target,
                 value,
-                value == null || !counts(target, result, all) ? null : target.holds(value));
+                value == null || !counts(target, result, all)
+                        ? null
+                        : heldSoFar(target, result, target.holds(value)));
+    }
+
+    /**
+     * An engine whose windows had not filled would only get slower: what it does not reach, it may.
+     */
+    private static @Nullable Boolean heldSoFar(Target target, CaseResult result, boolean holds) {
+        boolean atLeast =
+                target.measure() == Target.Measure.ENGINE && !result.filled(target.against());
+        return atLeast && !holds ? null : Boolean.valueOf(holds);
     }
 
     private static boolean counts(Target target, CaseResult result, List<CaseResult> all) {

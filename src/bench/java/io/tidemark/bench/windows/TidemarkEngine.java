@@ -16,6 +16,13 @@ final class TidemarkEngine implements Engine {
 
     private static final int PARTS_A_KEY = 5;
 
+    /**
+     * All rows in range are to be in memory: each is a part, and may wait for the watermark first.
+     */
+    private static final int PARTS_A_ROW = 3;
+
+    private static final long DEFAULT_PARTS = 2_000_000;
+
     @Override
     public String name() {
         return Engines.OURS;
@@ -36,7 +43,9 @@ final class TidemarkEngine implements Engine {
 
     private static DataStream<WindowRow> sliding(
             KeyedStream<Event, Long> events, WindowKind.Sliding sliding) {
+        long rows = sliding.range().toMillis() * WindowCase.EVENTS_PER_MILLI;
         return SlidingAggregation.over(sliding.range(), new SumOfAmounts())
+                .keepingInMemory(Math.max(DEFAULT_PARTS, PARTS_A_ROW * rows))
                 .uid("sliding")
                 .applyTo(events)
                 .results()

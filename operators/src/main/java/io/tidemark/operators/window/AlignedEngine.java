@@ -62,7 +62,8 @@ final class AlignedEngine<K, T, A, R>
                         windows,
                         plan,
                         aggregate,
-                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()),
+                        opened::isTimeUp);
     }
 
     // ---- an event -------------------------------------------------------------------------
@@ -265,6 +266,11 @@ final class AlignedEngine<K, T, A, R>
     @Override
     public void join(AlignedKey<K, A> read, AlignedKey<K, A> unread) throws Exception {
         store.join(read, unread);
+    }
+
+    @Override
+    public String windows() {
+        return AlignedWindows.inWords(windows);
     }
 
     @Override

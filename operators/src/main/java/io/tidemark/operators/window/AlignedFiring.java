@@ -3,6 +3,7 @@ package io.tidemark.operators.window;
 import io.tidemark.operators.window.Panes.Refinement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlignedFiring<K, A, R> {
 
+    /** Of each kind of windows, some so many are sent before it is asked whether time is up. */
+    private static final int PORTION = 64;
+
     private final WindowPlan plan;
+    private final BooleanSupplier timeIsUp;
     private final AlignedWindows[] windows;
     private final Accumulators<?, A, R> aggregate;
     private final PaneWriter<K, A, R> rows;
@@ -22,8 +27,14 @@ final class AlignedFiring<K, A, R> {
     /** Of each kind of windows, whether one starts where the one before ends. */
     private final boolean[] tiling;
 
+    /** Whether the kinds of windows have their totals in common. */
+    private final boolean sharesTotals;
+
     /** Whether what a window alone needed can go as soon as the window was sent. */
     private final boolean forgetsAtOnce;
+
+    /** In this time {@link #PORTION} of the windows end that end most often. */
+    private final long portionMillis;
 
     /** The next windows of a key that is looked at, and those behind one that was sent. */
     private final NextEnds unfired;
@@ -33,16 +44,16 @@ final class AlignedFiring<K, A, R> {
     private final EndsAround ends;
 
     private final AlignedUpdates<K, A, R> updates;
-
-    private long closedLast = Long.MIN_VALUE;
-    private long startOfOpen = Long.MIN_VALUE;
+    private final AlignedMemory<K, A> memory;
 
     AlignedFiring(
             List<AlignedWindows> windows,
             WindowPlan plan,
             Accumulators<?, A, R> aggregate,
-            PaneWriter<K, A, R> rows) {
+            PaneWriter<K, A, R> rows,
+            BooleanSupplier timeIsUp) {
         this.plan = plan;
+        this.timeIsUp = timeIsUp;
         this.windows = windows.toArray(AlignedWindows[]::new);
         this.aggregate = aggregate;
         this.rows = rows;
@@ -50,13 +61,19 @@ final class AlignedFiring<K, A, R> {
         this.following = new NextEnds(this.windows);
         this.ends = new EndsAround(this.windows);
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
+        this.sharesTotals = WindowFold.areShared(this.windows.length, aggregate);
+        this.memory = new AlignedMemory<>(this.windows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
+        long shortest = EventTimes.LONGEST;
         this.tiling = new boolean[this.windows.length];
         for (int i = 0; i < tiling.length; i++) {
             long end = this.windows[i].nextEnd(0);
-            tiling[i] = this.windows[i].startOf(this.windows[i].nextEnd(end)) == end;
+            long following = this.windows[i].nextEnd(end);
+            tiling[i] = this.windows[i].startOf(following) == end;
+            shortest = Math.min(shortest, following - end);
         }
+        this.portionMillis = Math.min(shortest, EventTimes.LONGEST / PORTION) * PORTION;
     }
 
     /** The rows that windows send besides the one when they end. */
@@ -65,20 +82,33 @@ final class AlignedFiring<K, A, R> {
     }
 
     void fire(AlignedKey<K, A> key, long watermark) throws Exception {
-        long fired = EventTimes.back(watermark, plan.delayMillis() + key.shift);
+        long delay = plan.delayMillis() + key.shift;
+        long fired = EventTimes.back(watermark, delay);
         long closed = EventTimes.back(watermark, plan.latenessMillis() + key.shift);
         if (key.hasLate()) {
             updates.late(key, closed);
         }
-        long due = plan.sendsEmpty() ? sendAlive(key, fired, closed) : sendDue(key, fired, closed);
+        long first = EventTimes.back(key.due, delay);
+        long through;
+        long next;
+        boolean more;
+        do {
+            through = first < EventTimes.back(fired, portionMillis) ? first + portionMillis : fired;
+            next = send(key, through, closed);
+            key.through = Math.max(key.through, through);
+            first = next - 1;
+            more = next != HotKey.NEVER && first <= fired;
+        } while (more && !timeIsUp.getAsBoolean());
+        key.due = next == HotKey.NEVER ? next : next - 1 + delay;
+        if (more) {
+            forgetAfter(key, Math.min(closed, through));
+            return;
+        }
         key.through = Math.max(key.through, fired);
         if (watermark >= key.earlyDue) {
             updates.early(key, key.through);
         }
-        if (!forgetsAtOnce) {
-            forget(key, closed);
-        }
-        key.due = due == HotKey.NEVER ? due : due - 1 + plan.delayMillis() + key.shift;
+        forgetAfter(key, closed);
         if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
             key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
         }
@@ -87,6 +117,10 @@ final class AlignedFiring<K, A, R> {
             key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
         }
         key.dueAt(key.earlyDue);
+    }
+
+    private long send(AlignedKey<K, A> key, long fired, long closed) throws Exception {
+        return plan.sendsEmpty() ? sendAlive(key, fired, closed) : sendDue(key, fired, closed);
     }
 
     /**
@@ -142,7 +176,7 @@ final class AlignedFiring<K, A, R> {
         while (end != HotKey.NEVER && end - 1 <= fired) {
             onTime(key, index, end, closed);
             if (forgetsAtOnce) {
-                forget(key, end - 1);
+                memory.forget(key, end - 1);
             }
             end = firstUnfired(key, index, end - 1, following);
         }
@@ -216,53 +250,23 @@ final class AlignedFiring<K, A, R> {
             }
         }
         key.folded = Math.max(key.folded, end);
-        if (key.prefixes != null) {
+        if (sharesTotals) {
+            if (key.prefixes == null) {
+                key.prefixes = new Prefixes<>(aggregate);
+            }
             return key.prefixes.over(key.slices, start, end);
+        }
+        if (key.folds.length == 0) {
+            key.folds = WindowFold.each(windows.length, aggregate);
         }
         return key.folds[index].over(key.slices, start, end);
     }
 
-    /** Forgets what is in no window that can still change. */
-    private void forget(AlignedKey<K, A> key, long closed) throws Exception {
-        if (key.log != null) {
-            key.log.dropThrough(closed + 1);
+    /** What other windows needed that were asked for before a restore goes with the last row. */
+    private void forgetAfter(AlignedKey<K, A> key, long closed) throws Exception {
+        if (!forgetsAtOnce || key.due == HotKey.NEVER) {
+            memory.forget(key, closed);
         }
-        if (key.slices.isEmpty() || key.slices.first() > closed) {
-            return;
-        }
-        long keep = outlive(key.slices.last(), closed) ? startOfOpen(closed) : Long.MAX_VALUE;
-        for (WindowFold<K, A> fold : key.folds) {
-            fold.leave(key.slices, keep);
-        }
-        if (key.prefixes != null) {
-            key.prefixes.leave(keep);
-        }
-        key.slices.dropBefore(keep);
-    }
-
-    /** Whether a window that holds the given time can still change. */
-    private boolean outlive(long time, long closed) {
-        for (AlignedWindows kind : windows) {
-            if (kind.lastEnd(time) - 1 > closed) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * The start of the first window that can still change; asked for the same time by many keys.
-     */
-    private long startOfOpen(long closed) {
-        if (closed != closedLast) {
-            long start = Long.MAX_VALUE;
-            for (AlignedWindows kind : windows) {
-                start = Math.min(start, kind.startOf(kind.nextEnd(closed + 1)));
-            }
-            startOfOpen = start;
-            closedLast = closed;
-        }
-        return startOfOpen;
     }
 
     private long lastEnd(long time) {

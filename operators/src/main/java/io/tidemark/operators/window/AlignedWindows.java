@@ -1,6 +1,8 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.late.WindowEnds;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Event-time windows whose edges do not depend on the data: tumbling, hopping and calendar windows.
@@ -70,7 +72,15 @@ public abstract sealed class AlignedWindows implements WindowEnds
         return 0;
     }
 
-    /** The windows in a few words, such as {@code hopping 10m by 1s}; equal for equal windows. */
+    /** Windows that share a state in a few words. */
+    static String inWords(List<AlignedWindows> windows) {
+        return windows.stream().map(Object::toString).collect(Collectors.joining(Settings.AND));
+    }
+
+    /**
+     * The windows in a few words, such as {@code hopping 10m by 1s}: equal for equal windows, also
+     * in later versions, for state is stored with them.
+     */
     @Override
     public abstract String toString();
 }

@@ -33,11 +33,22 @@ final class DueQueue<K> {
 
     private @Nullable Bucket<K> recent;
     private int nextReady;
+    private long watermark = Long.MIN_VALUE;
 
-    /** Lays a key where its due time wants it; a key with nothing due is taken out. */
+    /**
+     * Lays a key where its due time wants it; a key with nothing due is taken out, and one that is
+     * due already comes behind all that are ready.
+     */
     void place(HotKey<K> key) {
         if (key.due == HotKey.NEVER) {
             remove(key);
+            return;
+        }
+        if (key.due <= watermark) {
+            if (key.bucket != READY) {
+                remove(key);
+                ready.add(key);
+            }
             return;
         }
         long slot = key.due >> SHIFT;
@@ -65,13 +76,14 @@ final class DueQueue<K> {
     }
 
     /** Makes ready all that is due at the given watermark. */
-    void advance(long watermark) {
+    void advance(long newWatermark) {
+        watermark = newWatermark;
         long lastSlot = watermark >> SHIFT;
         for (Map.Entry<Long, Bucket<K>> first = buckets.firstEntry();
                 first != null && first.getKey() <= lastSlot;
                 first = buckets.firstEntry()) {
             forget(first.getValue());
-            open(first.getValue(), watermark);
+            open(first.getValue());
             if (first.getKey() == lastSlot) {
                 return; // What is due later in this very slot has been laid into a new bucket.
             }
@@ -85,16 +97,12 @@ final class DueQueue<K> {
         }
     }
 
-    private void open(Bucket<K> opened, long watermark) {
+    private void open(Bucket<K> opened) {
         for (int i = 0; i < opened.size; i++) {
             HotKey<K> key = opened.keys[i];
             if (key != null) {
                 key.bucket = NOWHERE;
-                if (key.due <= watermark) {
-                    ready.add(key);
-                } else {
-                    place(key);
-                }
+                place(key);
             }
         }
     }

@@ -41,10 +41,16 @@ final class EventTimes {
         return back > watermark ? Long.MIN_VALUE : back;
     }
 
-    /** The first watermark after the given one that has passed a multiple of the period. */
+    /**
+     * The first watermark after the given one that has passed a multiple of the period; {@link
+     * HotKey#NEVER} if there is none any more.
+     */
     static long nextTick(long watermark, long period) {
-        return watermark == Long.MIN_VALUE
-                ? Long.MIN_VALUE + 1
+        if (watermark == Long.MIN_VALUE) {
+            return Long.MIN_VALUE + 1;
+        }
+        return watermark >= Long.MAX_VALUE - period
+                ? HotKey.NEVER
                 : (Math.floorDiv(watermark + 1, period) + 1) * period - 1;
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.operators.window;
 
 import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.util.function.ThrowingConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +21,11 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private final DueOfHotKeys<K> dueOfHotKeys;
     private final DueOfColdKeys<K> dueOfColdKeys;
 
-    /** Fires a key that is due; it is in no queue then. */
-    private final ThrowingConsumer<H, Exception> fire;
+    private final Firing<H> firing;
 
     private final DueQueue<K> queue = new DueQueue<>();
 
+    /** The watermark at which windows are fired: the newest, or one that came before it. */
     private long watermark = Long.MIN_VALUE;
 
     KeysInMemory(
@@ -35,13 +34,23 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             HotKeys<K, H> hot,
             DueOfHotKeys<K> dueOfHotKeys,
             DueOfColdKeys<K> dueOfColdKeys,
-            ThrowingConsumer<H, Exception> fire) {
+            Firing<H> firing) {
         this.engine = engine;
         this.context = context;
         this.hot = hot;
         this.dueOfHotKeys = dueOfHotKeys;
         this.dueOfColdKeys = dueOfColdKeys;
-        this.fire = fire;
+        this.firing = firing;
+    }
+
+    /** What the operator does with a key. */
+    interface Firing<H> {
+
+        /** Fires a key that is due, or a part of it; it is in no queue then. */
+        void fire(H windows) throws Exception;
+
+        /** Lets a key show what it has so far, unless something of it is due anyway. */
+        void show(H windows) throws Exception;
     }
 
     /** What was hot at the checkpoint is cold now. */
@@ -97,9 +106,17 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         return windows;
     }
 
-    /** All keys in memory. */
-    Iterable<H> all() {
-        return hot.all();
+    /** How many keys are in memory. */
+    int count() {
+        return hot.size();
+    }
+
+    /** Lets one of the keys in memory show what it has so far. */
+    void show(int index) throws Exception {
+        H windows = hot.all().get(index);
+        firing.show(windows);
+        hot.reweigh(windows, engine.weightOf(windows));
+        keepWithinBudget(windows);
     }
 
     // ---- time -----------------------------------------------------------------------------
@@ -110,12 +127,15 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         queue.advance(newWatermark);
     }
 
-    /** Fires one key that is due, in memory or not; false if there is none. */
+    /**
+     * Fires one key that is due, or a part of it; false if there is none. Those in memory come
+     * first: what they leave is room for the others.
+     */
     @SuppressWarnings("unchecked") // Only keys of this cache lie in its queue.
     boolean fireNext() throws Exception {
         H next = (H) queue.poll();
         if (next != null) {
-            fire.accept(next);
+            firing.fire(next);
             return true;
         }
         Tuple2<K, Long> cold = dueOfColdKeys.poll(watermark);
@@ -153,7 +173,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         }
         if (windows.isDue(watermark)) {
             queue.remove(windows);
-            fire.accept(windows);
+            firing.fire(windows);
         }
         keepWithinBudget(windows);
     }
@@ -208,16 +228,16 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         }
         H victim = hot.victim(notThis);
         if (victim.isDue(watermark)) {
-            // A cold key's timer would fire at the next watermark only, behind this one.
+            // Cheaper than to store it and to read it again in the same round.
             queue.remove(victim);
-            fire.accept(victim);
+            firing.fire(victim);
         } else if (!slimmed(victim)) {
             turnOut(victim);
         }
     }
 
     private void turnOut(H victim) throws Exception {
-        engine.tick(victim);
+        firing.show(victim);
         context.currentKey(victim.key);
         if (victim.unread) {
             storeUnread(victim);

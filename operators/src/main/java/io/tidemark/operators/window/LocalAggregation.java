@@ -101,7 +101,7 @@ class LocalAggregation<K, T, A> extends AbstractStreamOperator<Partial<K, T, A>>
                         .setParallelism(beforeShuffle(events).getParallelism())
                         .uid(localUid)
                         .keyBy(Partial::key, events.getKeyType());
-        return WindowsOperator.applyTo(
+        return WindowedResults.of(
                 folded,
                 new PreAggregatedEngine<>(engine),
                 WindowOutputs.of(events.getType(), plan.reportsPartlyLate(), Partial::theEvent),

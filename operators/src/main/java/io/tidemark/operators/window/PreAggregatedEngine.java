@@ -46,6 +46,11 @@ final class PreAggregatedEngine<K, T, A, R>
     }
 
     @Override
+    public String windows() {
+        return aligned.windows();
+    }
+
+    @Override
     public AlignedKey<K, A> create(K key) {
         return aligned.create(key);
     }
@@ -131,6 +136,11 @@ final class PreAggregatedEngine<K, T, A, R>
         @Override
         public long watermark() {
             return context.watermark();
+        }
+
+        @Override
+        public boolean isTimeUp() {
+            return context.isTimeUp();
         }
 
         @Override

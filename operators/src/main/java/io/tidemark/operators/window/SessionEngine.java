@@ -49,7 +49,8 @@ final class SessionEngine<K, T, A, R>
                 new SessionFiring<>(
                         plan,
                         aggregate,
-                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()));
+                        new PaneWriter<>(opened, aggregate, plan.panes().refinement()),
+                        opened::isTimeUp);
     }
 
     // ---- an event -------------------------------------------------------------------------
@@ -143,6 +144,11 @@ final class SessionEngine<K, T, A, R>
     }
 
     // ---- memory and backend ---------------------------------------------------------------
+
+    @Override
+    public String windows() {
+        return windows.toString();
+    }
 
     @Override
     public SessionKey<K, A> create(K key) {

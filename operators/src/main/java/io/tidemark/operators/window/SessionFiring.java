@@ -1,6 +1,7 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,14 @@ final class SessionFiring<K, A, R> {
     private final WindowPlan plan;
     private final Accumulators<?, A, R> aggregate;
     private final PaneWriter<K, A, R> rows;
+    private final BooleanSupplier timeIsUp;
 
-    SessionFiring(WindowPlan plan, Accumulators<?, A, R> aggregate, PaneWriter<K, A, R> rows) {
+    SessionFiring(
+            WindowPlan plan,
+            Accumulators<?, A, R> aggregate,
+            PaneWriter<K, A, R> rows,
+            BooleanSupplier timeIsUp) {
+        this.timeIsUp = timeIsUp;
         this.plan = plan;
         this.aggregate = aggregate;
         this.rows = rows;
@@ -30,9 +37,17 @@ final class SessionFiring<K, A, R> {
             changedRows(key, 0, open, PaneTiming.LATE, closed);
             key.hasLate = false;
         }
-        while (open < key.size() && key.get(open).end - 1 <= fired) {
+        boolean more = isComplete(key, open, fired);
+        while (more) {
             row(key, key.get(open), PaneTiming.ON_TIME, key.get(open).end - 1 <= closed);
             open++;
+            more = isComplete(key, open, fired);
+            if (more && timeIsUp.getAsBoolean()) {
+                key.through = key.get(open).end - 2;
+                key.dropThrough(Math.min(closed, key.through));
+                key.due = nextDue(key);
+                return;
+            }
         }
         key.through = Math.max(key.through, fired);
         if (open == key.size()) {
@@ -43,6 +58,10 @@ final class SessionFiring<K, A, R> {
         }
         key.dropThrough(closed);
         key.due = nextDue(key);
+    }
+
+    private boolean isComplete(SessionKey<K, A> key, int session, long fired) {
+        return session < key.size() && key.get(session).end - 1 <= fired;
     }
 
     /** The end of the first open session; the closing of the last one if none is open. */

@@ -45,6 +45,10 @@ import org.jspecify.annotations.Nullable;
  * the last event by range and lateness. Events are kept as they come and go out again: nobody may
  * change them.
  *
+ * <p>Over a restore the range and the allowed lateness must stay as they are, and the mode of the
+ * rows if there is an allowed lateness; a restore with others fails and says so. What is kept in
+ * memory may change.
+ *
  * <p>Each method returns a new aggregation and leaves this one as it is.
  *
  * @param <T> the type of the events
@@ -215,7 +219,7 @@ public final class SlidingAggregation<T, A, R> {
         WindowPlan plan =
                 new WindowPlan(
                         options.latenessMillis, options.panes, -1, false, options.partsInMemory, 0);
-        return WindowsOperator.applyTo(
+        return WindowedResults.of(
                 events,
                 new SlidingEngine<K, T, A, R>(
                         range,

@@ -82,6 +82,11 @@ final class SlidingEngine<K, T, A, R>
     // ---- memory and backend ---------------------------------------------------------------
 
     @Override
+    public String windows() {
+        return range.toString();
+    }
+
+    @Override
     public SlidingKey<K, T, A> create(K key) {
         return new SlidingKey<>(
                 key,

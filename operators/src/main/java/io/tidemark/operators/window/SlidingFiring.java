@@ -39,11 +39,13 @@ final class SlidingFiring<K, T, A, R> {
         if (updates != null && key.sent != null) {
             updates.fire(key, key.sent, closed);
         }
-        if (!pending.isEmpty() && pending.firstTime() <= fired) {
+        if (isComplete(pending, fired)) {
             onTime(key, fired, closed);
         }
-        key.through = Math.max(key.through, fired);
-        forget(key, closed);
+        // Rows of one time may have been sent in part: then it is not through.
+        long through = isComplete(pending, fired) ? pending.firstTime() - 1 : fired;
+        key.through = Math.max(key.through, through);
+        forget(key, Math.min(closed, through));
         key.due = pending.isEmpty() ? HotKey.NEVER : pending.firstTime() + plan.delayMillis();
         if (!key.window.isEmpty()) {
             key.dueAt(lastNeeded(key) + plan.latenessMillis());
@@ -83,8 +85,12 @@ final class SlidingFiring<K, T, A, R> {
                 }
             }
             pending.removeFirst(count);
-        } while (!pending.isEmpty() && pending.firstTime() <= fired);
+        } while (isComplete(pending, fired) && !context.isTimeUp());
         context.firedThrough(time + 1);
+    }
+
+    private boolean isComplete(PendingEvents<T> pending, long fired) {
+        return !pending.isEmpty() && pending.firstTime() <= fired;
     }
 
     /** The last time whose row the window's newest part is in. */

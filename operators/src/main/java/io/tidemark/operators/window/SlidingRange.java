@@ -1,6 +1,7 @@
 package io.tidemark.operators.window;
 
 import java.io.Serializable;
+import java.time.Duration;
 
 /**
  * What an event's row is about: the events of its key up to its own, as far back as they are young
@@ -21,5 +22,13 @@ record SlidingRange(long millis, int events) implements Serializable {
     /** The time up to which, inclusive, events are too old for a row of the given time. */
     long tooOldFor(long time) {
         return time - millis;
+    }
+
+    /** The range in a few words, such as {@code sliding over PT10M}. */
+    @Override
+    public String toString() {
+        return counts()
+                ? "sliding over the last " + events + " within " + Duration.ofMillis(millis)
+                : "sliding over " + Duration.ofMillis(millis);
     }
 }

@@ -21,8 +21,32 @@ import org.jspecify.annotations.Nullable;
  *                 .applyTo(orders.keyBy(Order::product));
  * }</pre>
  *
- * <p>See the package for the guarantee, the cost of an event and the state of a key. Each method
- * returns a new aggregation and leaves this one as it is.
+ * <p>See the package for the guarantee, the cost of an event, the state of a key and the metrics.
+ * Each method returns a new aggregation and leaves this one as it is.
+ *
+ * <p><b>What may change over a restore.</b> State is kept with the settings that it depends on. A
+ * restore that would read it wrongly fails, and says what was stored and what is asked for; there
+ * is the old setting then, or a new uid, under which windows begin empty. In detail:
+ *
+ * <ul>
+ *   <li><em>Windows</em> stay as they are, the kind of them too, and the fixed gap of sessions:
+ *       slices and sessions were cut by them. Of several windows the last ones may be left out.
+ *   <li><em>{@link #allowedLateness}</em> stays. A longer one would open windows again of which a
+ *       part is forgotten; a shorter one would close some before they have sent their row.
+ *   <li><em>{@link #emitting}</em>: the mode stays where a window may send several rows, for each
+ *       mode remembers other things of them. Where it sends one, that is without allowed lateness
+ *       and without early rows, any mode may come but {@link Panes#discarding()} with early rows.
+ *       The period of early rows may change. They may come and go where there is an allowed
+ *       lateness, unless rows add up.
+ *   <li><em>{@link #emittingEmptyFor}</em> may change and go, but not come: of what is stored
+ *       nobody knows when its keys were alive.
+ *   <li><em>{@link #keepingInMemory}</em> and <em>{@link #reportingPartlyLate}</em> may change.
+ *   <li><em>{@link #preAggregating}</em> may come and go. Where it comes, events that are late may
+ *       be counted without being in the late output, until the watermark is where it was at the
+ *       checkpoint; where it goes, the restore has to leave out the state of {@code <uid>-local}.
+ *   <li>The aggregate may change as far as Flink migrates its accumulators. What they mean, and
+ *       what a gap of the event's own is, nobody checks.
+ * </ul>
  *
  * @param <T> the type of the events
  * @param <A> the type of the accumulators

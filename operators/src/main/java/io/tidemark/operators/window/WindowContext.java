@@ -27,6 +27,12 @@ interface WindowContext<K, T, O> {
     /** The watermark by which events are judged; it never goes back, also not across a restore. */
     long watermark();
 
+    /**
+     * Whether what is fired should stop at the next place where it can, to go on later. Never while
+     * an event waits for its key.
+     */
+    boolean isTimeUp();
+
     /** Sends a result on, with its Flink timestamp. */
     void emit(O result, long timestamp);
 

@@ -21,6 +21,11 @@ interface WindowEngine<K, T, O, H extends HotKey<K>> extends Serializable {
     /** Called once, before everything else: takes the states that the engine writes to. */
     void open(WindowContext<K, T, O> context) throws Exception;
 
+    /**
+     * The windows in words that are equal for equal windows, and stay so from version to version.
+     */
+    String windows();
+
     /** A key that nothing is known of. */
     H create(K key);
 
@@ -60,7 +65,11 @@ interface WindowEngine<K, T, O, H extends HotKey<K>> extends Serializable {
      */
     void add(H key, T event, long time) throws Exception;
 
-    /** Does all that is due of a key at the given watermark. */
+    /**
+     * Does what is due of a key at the given watermark: all of it, or at least one thing if {@link
+     * WindowContext#isTimeUp()}. It is called again at the same watermark or a higher one then, for
+     * the key is still due, and no event comes to the key before all is done.
+     */
     void fire(H key, long watermark) throws Exception;
 
     /** Whether nothing has to be kept of a key. */

@@ -35,7 +35,7 @@ sealed interface WindowKind<T> {
                 String uid) {
             AlignedEngine<K, T, A, R> engine = new AlignedEngine<>(windows, plan, aggregate);
             return plan.partsBeforeShuffle() == 0
-                    ? WindowsOperator.applyTo(
+                    ? WindowedResults.of(
                             events,
                             engine,
                             WindowResult.type(events.getKeyType(), types.result()),
@@ -76,7 +76,7 @@ sealed interface WindowKind<T> {
                                 + windows
                                 + " have no slices: leave it out");
             }
-            return WindowsOperator.applyTo(
+            return WindowedResults.of(
                     events,
                     new SessionEngine<>(windows, plan, aggregate),
                     WindowResult.type(events.getKeyType(), types.result()),

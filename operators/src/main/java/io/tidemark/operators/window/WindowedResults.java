@@ -2,7 +2,9 @@ package io.tidemark.operators.window;
 
 import io.tidemark.operators.late.Late;
 import io.tidemark.operators.late.LedgerEntry;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /**
@@ -22,6 +24,40 @@ public record WindowedResults<O, T>(
         DataStream<PartlyLate<T>> partlyLate,
         DataStream<T> outOfRange,
         DataStream<LedgerEntry> ledger) {
+
+    /** Puts windows into a keyed stream of events. */
+    static <K, T, O, H extends HotKey<K>> WindowedResults<O, T> of(
+            KeyedStream<T, K> events,
+            WindowEngine<K, T, O, H> engine,
+            TypeInformation<O> type,
+            WindowPlan plan,
+            String uid) {
+        return of(
+                events,
+                engine,
+                WindowOutputs.of(events.getType(), plan.reportsPartlyLate()),
+                type,
+                plan,
+                uid);
+    }
+
+    /** Puts windows into a keyed stream of what stands for events. */
+    static <K, I, T, O, H extends HotKey<K>> WindowedResults<O, T> of(
+            KeyedStream<I, K> read,
+            WindowEngine<K, I, O, H> engine,
+            WindowOutputs<I, T> outputs,
+            TypeInformation<O> type,
+            WindowPlan plan,
+            String uid) {
+        return of(
+                read.transform(
+                                uid,
+                                type,
+                                new WindowsOperator<>(
+                                        engine, read.getKeySelector(), outputs, plan, uid))
+                        .uid(uid),
+                outputs);
+    }
 
     static <O, T> WindowedResults<O, T> of(
             SingleOutputStreamOperator<O> results, WindowOutputs<?, T> outputs) {

@@ -2,21 +2,14 @@ package io.tidemark.operators.window;
 
 import io.tidemark.operators.late.AccountingOperator;
 import io.tidemark.operators.late.LedgerAccount;
-import java.util.List;
-import java.util.stream.Stream;
-import org.apache.flink.api.common.state.KeyedStateStore;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.runtime.state.VoidNamespace;
-import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The operator around every kind of windows: keys in memory in front of the backend.
@@ -39,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param <H> what is kept in memory of a key
  */
 class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
-        implements SlicedFiring.Work, WindowContext<K, T, O> {
+        implements SlicedFiring.Work, KeysInMemory.Firing<H>, EngineContext.Operator<K> {
 
     private static final long serialVersionUID = 1L;
 
@@ -47,106 +40,81 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     private final KeySelector<T, K> keyOf;
     private final WindowOutputs<T, ?> outputs;
     private final WindowPlan plan;
+    private final String uid;
 
-    private transient HotKeys<K, H> hot;
+    private transient EngineContext<K, T, O> context;
     private transient KeysInMemory<K, H> keys;
     private transient SlicedFiring firing;
     private transient boolean restored;
     private transient WatermarkState watermarkState;
     private transient KeyGroupWatermarks<K> keyGroupWatermarks;
     private transient WindowMetrics metrics;
-    private transient StreamRecord<O> result;
     private transient WindowOutputs.Sender<T> lateEvents;
 
-    private transient @Nullable K currentKey;
+    /** The newest that came: it judges events, whatever was fired by then. */
     private transient long watermark;
 
-    /** The watermark by which the key at hand is judged. */
-    private transient long judging;
-
-    /** Puts windows into a keyed stream of events. */
-    static <K, T, O, H extends HotKey<K>> WindowedResults<O, T> applyTo(
-            KeyedStream<T, K> events,
-            WindowEngine<K, T, O, H> engine,
-            TypeInformation<O> type,
-            WindowPlan plan,
-            String uid) {
-        return applyTo(
-                events,
-                engine,
-                WindowOutputs.of(events.getType(), plan.reportsPartlyLate()),
-                type,
-                plan,
-                uid);
-    }
-
-    /** Puts windows into a keyed stream of what stands for events. */
-    static <K, I, T, O, H extends HotKey<K>> WindowedResults<O, T> applyTo(
-            KeyedStream<I, K> read,
-            WindowEngine<K, I, O, H> engine,
-            WindowOutputs<I, T> outputs,
-            TypeInformation<O> type,
-            WindowPlan plan,
-            String uid) {
-        return WindowedResults.of(
-                read.transform(
-                                uid,
-                                type,
-                                new WindowsOperator<>(engine, read.getKeySelector(), outputs, plan))
-                        .uid(uid),
-                outputs);
-    }
+    /** The one at which windows are fired: the newest, or one that came before it. */
+    private transient long round;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the rest before the first event.
     WindowsOperator(
             WindowEngine<K, T, O, H> engine,
             KeySelector<T, K> keyOf,
             WindowOutputs<T, ?> outputs,
-            WindowPlan plan) {
+            WindowPlan plan,
+            String uid) {
         super(outputs.ledger(), LedgerAccount.LATE_AT_WINDOW);
         this.engine = engine;
         this.keyOf = keyOf;
         this.outputs = outputs;
         this.plan = plan;
+        this.uid = uid;
     }
 
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
         restored = context.isRestored();
+        Settings.of(engine, plan).replace(context.getOperatorStateStore(), uid);
         watermarkState = WatermarkState.open(context.getOperatorStateStore());
         watermark = Long.MIN_VALUE;
-        hot = new HotKeys<>(plan.partsInMemory());
-        result = new StreamRecord<>(null);
-        lateEvents = outputs.to(output);
-        metrics = WindowMetrics.register(getMetricGroup(), hot, getProcessingTimeService());
+        round = Long.MIN_VALUE;
     }
 
     @Override
     public void open() throws Exception {
         super.open();
-        engine.open(this);
-        int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        ProcessingTimeService clock = getProcessingTimeService();
+        HotKeys<K, H> hot = new HotKeys<>(plan.partsInMemory());
+        TimeSlice slice = new TimeSlice(clock);
+        firing = new SlicedFiring(this, slice);
+        metrics = WindowMetrics.register(getMetricGroup(), hot, firing, clock);
+        lateEvents = outputs.to(output);
         KeyedStateBackend<K> backend = getKeyedStateBackend();
+        context = new EngineContext<>(this, backend, output, lateEvents, metrics, slice);
+        engine.open(context);
+        int keyGroups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
         keyGroupWatermarks =
                 KeyGroupWatermarks.open(
-                        backend, keyGroups, watermarkState.restored(), this::currentKey);
-        DueOfColdKeys<K> dueOfColdKeys = DueOfColdKeys.open(backend, keyGroups, this::currentKey);
+                        backend, keyGroups, watermarkState.restored(), context::currentKey);
+        DueOfColdKeys<K> dueOfColdKeys =
+                DueOfColdKeys.open(backend, keyGroups, context::currentKey);
         if (restored) {
-            OldTimers.takeOver(this::getInternalTimerService, this, dueOfColdKeys);
+            OldTimers.takeOver(this::getInternalTimerService, context, dueOfColdKeys);
         }
         keys =
                 new KeysInMemory<>(
                         engine,
-                        this,
+                        context,
                         hot,
                         DueOfHotKeys.open(backend, keyGroups),
                         dueOfColdKeys,
-                        this::fire);
+                        this);
         keys.restore();
-        firing = new SlicedFiring(this, getProcessingTimeService());
-        if (plan.panes().earlyProcessingMillis() > 0) {
-            announceTick();
+        long period = plan.panes().earlyProcessingMillis();
+        if (period > 0) {
+            new EarlyRows(keys, slice, clock, period).start();
         }
     }
 
@@ -165,7 +133,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
             return;
         }
         K key = keyOf.getKey(event);
-        judging = watermarkFor(key);
+        long judging = judgeBy(watermark, key);
         H windows = keys.get(key);
         if (windows == null) {
             keyGroupWatermarks.saw(key);
@@ -176,7 +144,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         }
         if (windows.isDue(judging)) {
             keys.takeOut(windows);
-            fireAllDue(windows);
+            fireDue(windows, judging);
         }
         windows.grown = true;
         engine.add(windows, event, time);
@@ -186,18 +154,21 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
 
     // ---- watermark ------------------------------------------------------------------------
 
-    /** What is known of idleness may not overtake results. */
     @Override
     public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-        firing.finish();
-        super.processWatermarkStatus(status);
+        firing.add(status);
     }
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
         watermark = mark.getTimestamp();
-        keys.advance(watermark);
-        firing.begin();
+        firing.add(mark);
+    }
+
+    @Override
+    public void begin(long newRound) {
+        round = newRound;
+        keys.advance(round);
     }
 
     @Override
@@ -211,32 +182,51 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
     }
 
     @Override
-    public void allFired() throws Exception {
-        if (watermark == Long.MAX_VALUE) {
+    public void allFired(Watermark mark) throws Exception {
+        if (mark.getTimestamp() == Long.MAX_VALUE) {
             storeAll();
         }
-        output.emitWatermark(new Watermark(watermark));
+        output.emitWatermark(mark);
     }
 
-    private void fire(H due) throws Exception {
+    @Override
+    public void forward(WatermarkStatus status) {
+        output.emitWatermarkStatus(status);
+    }
+
+    @Override
+    public void fire(H due) throws Exception {
         H windows = due.unread ? keys.read(due) : due;
-        fireAllDue(windows);
+        fireDue(windows, judgeBy(round, windows.key));
         windows.dirty = true;
         keys.fired(windows);
     }
 
-    /** The watermark that counts for a key: after a restore, at first that of the checkpoint. */
-    private long watermarkFor(K key) {
-        return watermark >= keyGroupWatermarks.highest()
-                ? watermark
-                : Math.max(watermark, keyGroupWatermarks.restoredFor(key));
+    /** A window that the newest watermark has passed has its row to come, and no early one. */
+    @Override
+    public void show(H windows) throws Exception {
+        if (!windows.isDue(judgeBy(watermark, windows.key))) {
+            engine.tick(windows);
+        }
+    }
+
+    /**
+     * Has a key judged by a watermark, or after a restore by that of the checkpoint, if it was
+     * higher.
+     */
+    private long judgeBy(long mark, K key) {
+        long judging =
+                mark >= keyGroupWatermarks.highest()
+                        ? mark
+                        : Math.max(mark, keyGroupWatermarks.restoredFor(key));
+        context.judgeBy(judging);
+        return judging;
     }
 
     /** An engine that leaves a key due would be asked again and again, and no watermark passed. */
-    private void fireAllDue(H windows) throws Exception {
-        judging = watermarkFor(windows.key);
+    private void fireDue(H windows, long judging) throws Exception {
         engine.fire(windows, judging);
-        if (windows.isDue(judging)) {
+        if (windows.isDue(judging) && !context.isTimeUp()) {
             throw new IllegalStateException(
                     engine.getClass().getSimpleName()
                             + " fired key "
@@ -250,24 +240,12 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         }
     }
 
-    private void announceTick() {
-        ProcessingTimeService clock = getProcessingTimeService();
-        clock.registerTimer(
-                clock.getCurrentProcessingTime() + plan.panes().earlyProcessingMillis(),
-                now -> {
-                    for (H windows : keys.all()) {
-                        engine.tick(windows);
-                    }
-                    announceTick();
-                });
-    }
-
     // ---- checkpoints ----------------------------------------------------------------------
 
     /** Writes what the backend does not have yet; a checkpoint without it loses events. */
     void storeAll() throws Exception {
         keys.storeAll();
-        keyGroupWatermarks.store(watermark, this::currentKey);
+        keyGroupWatermarks.store(watermark, context::currentKey);
     }
 
     @Override
@@ -285,82 +263,16 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         super.finish();
     }
 
-    // ---- what the engine asks for ---------------------------------------------------------
-
-    @Override
-    public KeyedStateStore states() {
-        KeyedStateStore store = getKeyedStateStore();
-        if (store == null) {
-            throw new IllegalStateException("windows need a keyed stream");
-        }
-        return store;
-    }
-
-    @Override
-    public K currentKey() {
-        return this.<K>getKeyedStateBackend().getCurrentKey();
-    }
-
-    @Override
-    public List<K> keysOf(String state) {
-        KeyedStateBackend<K> backend = getKeyedStateBackend();
-        try (Stream<K> keys = backend.getKeys(state, VoidNamespace.INSTANCE)) {
-            return keys.toList();
-        }
-    }
-
-    @Override
-    @SuppressWarnings("ReferenceEquality") // The same object saves the write; equal ones may not.
-    public void currentKey(K key) {
-        if (currentKey != key) {
-            setCurrentKey(key);
-        }
-    }
-
-    /** Whoever sets it, {@link #currentKey} has to know. */
+    /** Whoever sets it, the context has to know. */
     @Override
     @SuppressWarnings("unchecked") // Only keys are.
     public void setCurrentKey(Object key) {
         super.setCurrentKey(key);
-        currentKey = (K) key;
+        context.isCurrent((K) key);
     }
 
     @Override
-    public long watermark() {
-        return judging;
-    }
-
-    @Override
-    public void emit(O value, long timestamp) {
-        output.collect(result.replace(value, timestamp));
-    }
-
-    @Override
-    public void late(T event, long time, long missedWindowEnd) {
+    public void countLate() {
         count(LedgerAccount.LATE_AT_WINDOW);
-        lateEvents.late(event, time, judging, missedWindowEnd);
-    }
-
-    @Override
-    public void countLate(long events) {
-        for (long i = 0; i < events; i++) {
-            count(LedgerAccount.LATE_AT_WINDOW);
-        }
-    }
-
-    @Override
-    public void partlyLate(T event, long time, MissedWindows missed) {
-        metrics.partlyLate();
-        lateEvents.partlyLate(event, time, judging, missed);
-    }
-
-    @Override
-    public void countUpdate() {
-        metrics.update();
-    }
-
-    @Override
-    public void firedThrough(long windowEnd) {
-        metrics.fired(windowEnd);
     }
 }

@@ -30,8 +30,9 @@
  * incremental sliding-window aggregation, VLDB 2015). Keys lie in memory, in front of the backend,
  * in buckets by when they are due, within a budget; the backend sees a key once a checkpoint, or
  * when it has to leave the memory, and only what changed of it. A key that left has one timer. What
- * is due is fired in slices of time of 50 ms, barriers and events pass between them, and the
- * watermark goes on when all is sent.
+ * is due is fired in slices of time of 50 ms, a key with much to send in portions; barriers and
+ * events pass between them. A watermark goes on when all that was due at it is sent, and those that
+ * came meanwhile wait, the newest in the place of the others.
  *
  * <p><b>To read it</b>, follow an event: {@code WindowsOperator} takes it, {@code KeysInMemory} has
  * its key, a {@code WindowEngine} ({@code AlignedEngine}, {@code SessionEngine}, {@code
@@ -67,7 +68,22 @@
  *
  * <p><b>Restore.</b> Windows, what was sent of them and what is due go on where the checkpoint was
  * cut, at any parallelism. Stored layouts have versions, and accumulators are migrated as Flink
- * migrates them. State is empty at the checkpoint after the last window has closed.
+ * migrates them. State is empty at the checkpoint after the last window has closed. A restore under
+ * settings by which state would be read wrongly is refused: see {@link
+ * io.tidemark.operators.window.WindowAggregation}.
+ *
+ * <p><b>Metrics</b> of a subtask, from zero after a restart but for the ledger's: {@code
+ * tidemark_ledger_late_at_window} counts late events, {@code partlyLate} those late for some of
+ * their windows, {@code outOfRange} those that no window can hold, {@code updates} rows after late
+ * events. {@code openPanes} is what is held in memory of open windows: slices, sessions, events
+ * that wait, rows that are remembered, totals where an aggregate is not invertible; {@code
+ * keysInMemory} and {@code partsInMemory} are what the budget counts; what is in the backend alone
+ * is in none of the three. {@code watermarkLagMillis} is how far, in event time, the watermark that
+ * left is behind the one that came: 0 if nothing waits to be fired, −1 if it cannot be told, before
+ * the first and behind the last. {@code lastFiredLagMillis} is how long ago, by the machine's
+ * clock, the latest window ended that was sent on time. Bytes of state only the backend knows: see
+ * Flink's {@code state.backend.rocksdb.metrics.estimate-live-data-size} and the size of its
+ * checkpoints.
  */
 @NullMarked
 package io.tidemark.operators.window;

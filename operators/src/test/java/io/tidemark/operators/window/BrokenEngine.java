@@ -104,6 +104,11 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
     }
 
     @Override
+    public String windows() {
+        return sound.windows();
+    }
+
+    @Override
     public H create(String key) {
         return sound.create(key);
     }

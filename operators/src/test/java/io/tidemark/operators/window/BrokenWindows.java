@@ -14,7 +14,6 @@ final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<S
     private static final long serialVersionUID = 1L;
 
     private final Fault fault;
-    private final WindowOutputs<Sale, ?> outputs;
 
     private boolean inCheckpoint;
 
@@ -23,9 +22,8 @@ final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<S
             KeySelector<Sale, String> keyOf,
             WindowOutputs<Sale, ?> outputs,
             WindowPlan plan) {
-        super(engine, keyOf, outputs, plan);
+        super(engine, keyOf, outputs, plan, "broken");
         this.fault = engine.fault;
-        this.outputs = outputs;
     }
 
     /** Puts windows into a stream that have the fault of their engine. */
@@ -35,7 +33,10 @@ final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<S
             TypeInformation<O> type,
             DataStream<Sale> input) {
         KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
-        WindowOutputs<Sale, Sale> outputs = WindowOutputs.of(Sale.TYPE, plan.reportsPartlyLate());
+        WindowOutputs<Sale, Sale> outputs =
+                WindowOutputs.of(
+                        Sale.TYPE,
+                        plan.reportsPartlyLate() && engine.fault != Fault.REPORTS_NO_PARTLY_LATE);
         return WindowedResults.of(
                 keyed.transform(
                         "broken",
@@ -45,18 +46,9 @@ final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<S
     }
 
     @Override
-    public void late(Sale event, long time, long missedWindowEnd) {
-        if (fault == Fault.COUNTS_NO_LATE) {
-            outputs.to(output).late(event, time, watermark(), missedWindowEnd);
-        } else {
-            super.late(event, time, missedWindowEnd);
-        }
-    }
-
-    @Override
-    public void partlyLate(Sale event, long time, MissedWindows missed) {
-        if (fault != Fault.REPORTS_NO_PARTLY_LATE) {
-            super.partlyLate(event, time, missed);
+    public void countLate() {
+        if (fault != Fault.COUNTS_NO_LATE) {
+            super.countLate();
         }
     }
 

@@ -1,0 +1,63 @@
+package io.tidemark.operators.window;
+
+/**
+ * How long a key's slices and rows are remembered: as long as a window that they are in can still
+ * change. All times are those of a key whose windows are not moved.
+ *
+ * @param <K> the type of the keys
+ * @param <A> the type of the accumulators
+ */
+final class AlignedMemory<K, A> {
+
+    private final AlignedWindows[] windows;
+
+    private long closedLast = Long.MIN_VALUE;
+    private long startOfOpen = Long.MIN_VALUE;
+
+    AlignedMemory(AlignedWindows[] windows) {
+        this.windows = windows;
+    }
+
+    /** Forgets what is in no window that can still change. */
+    void forget(AlignedKey<K, A> key, long closed) throws Exception {
+        if (key.log != null) {
+            key.log.dropThrough(closed + 1);
+        }
+        if (key.slices.isEmpty() || key.slices.first() > closed) {
+            return;
+        }
+        long keep = outlive(key.slices.last(), closed) ? startOfOpen(closed) : Long.MAX_VALUE;
+        for (WindowFold<K, A> fold : key.folds) {
+            fold.leave(key.slices, keep);
+        }
+        if (key.prefixes != null) {
+            key.prefixes.leave(keep);
+        }
+        key.slices.dropBefore(keep);
+    }
+
+    /** Whether a window that holds the given time can still change. */
+    private boolean outlive(long time, long closed) {
+        for (AlignedWindows kind : windows) {
+            if (kind.lastEnd(time) - 1 > closed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The start of the first window that can still change; asked for the same time by many keys.
+     */
+    private long startOfOpen(long closed) {
+        if (closed != closedLast) {
+            long start = Long.MAX_VALUE;
+            for (AlignedWindows kind : windows) {
+                start = Math.min(start, kind.startOf(kind.nextEnd(closed + 1)));
+            }
+            startOfOpen = start;
+            closedLast = closed;
+        }
+        return startOfOpen;
+    }
+}
