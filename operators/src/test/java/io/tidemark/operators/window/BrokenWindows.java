@@ -33,10 +33,8 @@ final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<S
             TypeInformation<O> type,
             DataStream<Sale> input) {
         KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
-        WindowOutputs<Sale, Sale> outputs =
-                WindowOutputs.of(
-                        Sale.TYPE,
-                        plan.reportsPartlyLate() && engine.fault != Fault.REPORTS_NO_PARTLY_LATE);
+        boolean reports = plan.reportsPartlyLate() && engine.fault != Fault.REPORTS_NO_PARTLY_LATE;
+        WindowOutputs<Sale, Sale> outputs = WindowOutputs.of(Sale.TYPE, reports);
         return WindowedResults.of(
                 keyed.transform(
                         "broken",
