@@ -105,12 +105,8 @@ final class AlignedFiring<K, A, R> {
             updates.early(key, key.through);
         }
         forgetAfter(key, closed);
-        if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
-            key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
-        }
-        if (key.log != null && key.log.size() > 0 && plan.latenessMillis() > 0) {
-            // An empty window may end behind the last slice's windows, and may change too.
-            key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        if (plan.latenessMillis() > 0) {
+            memory.noteClosing(key, plan.latenessMillis());
         }
         key.dueAt(key.earlyDue);
     }
@@ -257,14 +253,6 @@ final class AlignedFiring<K, A, R> {
         if (!forgetsAtOnce || key.due == HotKey.NEVER) {
             memory.forget(key, closed);
         }
-    }
-
-    private long lastEnd(long time) {
-        long last = Long.MIN_VALUE;
-        for (AlignedWindows kind : windows) {
-            last = Math.max(last, kind.lastEnd(time));
-        }
-        return last;
     }
 
     /** The end of the first window of a slice that was not fired; NEVER if all were. */

@@ -29,10 +29,10 @@
  * is invertible, with two stacks if it is not (Tangwongsan, Hirzel, Schneider, Wu: General
  * incremental sliding-window aggregation, VLDB 2015). Keys lie in memory, in front of the backend,
  * in buckets by when they are due, within a budget; the backend sees a key once a checkpoint, or
- * when it has to leave the memory, and only what changed of it. A key that left has one timer. What
- * is due is fired in slices of time of 50 ms, a key with much to send in portions; barriers and
- * events pass between them. A watermark goes on when all that was due at it is sent, and those that
- * came meanwhile wait, the newest in the place of the others.
+ * when it has to leave the memory, and only what changed of it. When a key that left is due stands
+ * on a page with others. What is due is fired in slices of time of 50 ms, a key with much to send
+ * in portions; barriers and events pass between them. A watermark goes on when all that was due at
+ * it is sent, and those that came meanwhile wait, the newest in the place of the others.
  *
  * <p><b>To read it</b>, follow an event: {@code WindowsOperator} takes it, {@code KeysInMemory} has
  * its key, a {@code WindowEngine} ({@code AlignedEngine}, {@code SessionEngine}, {@code
