@@ -27,6 +27,9 @@ final class AlignedFiring<K, A, R> {
     /** Of each kind of windows, whether one starts where the one before ends. */
     private final boolean[] tiling;
 
+    /** Whether the kinds of windows have their totals in common. */
+    private final boolean sharesTotals;
+
     /** Whether what a window alone needed can go as soon as the window was sent. */
     private final boolean forgetsAtOnce;
 
@@ -58,6 +61,7 @@ final class AlignedFiring<K, A, R> {
         this.following = new NextEnds(this.windows);
         this.ends = new EndsAround(this.windows);
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
+        this.sharesTotals = WindowFold.areShared(this.windows.length, aggregate);
         this.memory = new AlignedMemory<>(this.windows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
@@ -242,8 +246,14 @@ final class AlignedFiring<K, A, R> {
             }
         }
         key.folded = Math.max(key.folded, end);
-        if (key.prefixes != null) {
+        if (sharesTotals) {
+            if (key.prefixes == null) {
+                key.prefixes = new Prefixes<>(aggregate);
+            }
             return key.prefixes.over(key.slices, start, end);
+        }
+        if (key.folds.length == 0) {
+            key.folds = WindowFold.each(windows.length, aggregate);
         }
         return key.folds[index].over(key.slices, start, end);
     }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlignedKey<K, A> extends HotKey<K> {
 
+    private static final WindowFold<?, ?>[] NO_FOLDS = new WindowFold<?, ?>[0];
+
     /** The slice that the last event went into; NEVER if it has to be looked for. */
     long recentStart = NEVER;
 
@@ -23,11 +25,11 @@ final class AlignedKey<K, A> extends HotKey<K> {
     final long shift;
     final Slices<K, A> slices;
 
-    /** One a kind of windows; none where they share {@link #prefixes}. */
-    final WindowFold<K, A>[] folds;
+    /** One a kind of windows; none before one is needed, or where they share prefixes. */
+    WindowFold<K, A>[] folds = none();
 
-    /** Where several kinds of windows have their totals from; null if each has a fold. */
-    final @Nullable Prefixes<K, A> prefixes;
+    /** Where several kinds of windows have their totals from; null before one is needed. */
+    @Nullable Prefixes<K, A> prefixes;
 
     /** No slice from here on is in any fold. */
     long folded = Long.MIN_VALUE;
@@ -49,17 +51,15 @@ final class AlignedKey<K, A> extends HotKey<K> {
 
     @Nullable PaneLog<A> log;
 
-    AlignedKey(
-            K key,
-            long shift,
-            SliceStore<K, A> store,
-            WindowFold<K, A>[] folds,
-            @Nullable Prefixes<K, A> prefixes) {
+    AlignedKey(K key, long shift, SliceStore<K, A> store) {
         super(key);
         this.shift = shift;
         this.slices = new Slices<>(key, store);
-        this.folds = folds;
-        this.prefixes = prefixes;
+    }
+
+    @SuppressWarnings("unchecked") // Nothing is in it.
+    private static <K, A> WindowFold<K, A>[] none() {
+        return (WindowFold<K, A>[]) NO_FOLDS;
     }
 
     /** Brings the slices up to date. */

@@ -72,18 +72,7 @@ final class AlignedStore<K, A> {
     /** A key that nothing is known of. */
     AlignedKey<K, A> create(K key) {
         long shift = windows.get(0).shift(key.hashCode());
-        boolean shared = windows.size() > 1 && aggregate.invertible();
-        WindowFold<K, A>[] folds = folds(shared ? 0 : windows.size());
-        for (int i = 0; i < folds.length; i++) {
-            folds[i] = WindowFold.of(aggregate);
-        }
-        return new AlignedKey<>(
-                key, shift, blocks, folds, shared ? new Prefixes<>(aggregate) : null);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
-    private static <K, A> WindowFold<K, A>[] folds(int count) {
-        return new WindowFold[count];
+        return new AlignedKey<>(key, shift, blocks);
     }
 
     /** A key as the backend has it, under the current key; null if the backend does not have it. */
@@ -112,6 +101,9 @@ final class AlignedStore<K, A> {
         }
         if (stored.log().size() > 0) {
             loaded.log = stored.log().copy(aggregate);
+        }
+        if (stored.totals().length > 0 && !WindowFold.areShared(windows.size(), aggregate)) {
+            loaded.folds = WindowFold.each(windows.size(), aggregate);
         }
         for (StoredAligned.Total<A> total : stored.totals()) {
             // A list of windows that became shorter, or of which there is one no more, has no fold.

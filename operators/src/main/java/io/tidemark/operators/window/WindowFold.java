@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,19 @@ abstract class WindowFold<K, A> {
     /** A fold for the given aggregate: a running total if it can be, else two stacks. */
     static <K, A> WindowFold<K, A> of(Accumulators<?, A, ?> aggregate) {
         return aggregate.invertible() ? new RunningTotal<>(aggregate) : new TwoStacks<>(aggregate);
+    }
+
+    /** So many folds, one for each kind of windows. */
+    static <K, A> WindowFold<K, A>[] each(int kinds, Accumulators<?, A, ?> aggregate) {
+        @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
+        WindowFold<K, A>[] folds = new WindowFold[kinds];
+        Arrays.setAll(folds, i -> of(aggregate));
+        return folds;
+    }
+
+    /** Whether so many kinds of windows have {@link Prefixes} in common instead of a fold each. */
+    static boolean areShared(int kinds, Accumulators<?, ?, ?> aggregate) {
+        return kinds > 1 && aggregate.invertible();
     }
 
     /**
