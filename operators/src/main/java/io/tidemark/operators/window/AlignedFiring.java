@@ -1,7 +1,6 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -284,23 +283,5 @@ final class AlignedFiring<K, A, R> {
             next = Math.min(next, key.alive().firstEnd(kind, fired + 1));
         }
         return next;
-    }
-
-    /** The bounds of the windows that an event missed. */
-    long[] missed(SliceEdges.Slice slice, long closed, long shift) {
-        long[] bounds = new long[16];
-        int size = 0;
-        for (AlignedWindows kind : windows) {
-            for (long end = kind.firstEnd(slice.start());
-                    end - 1 <= closed && kind.startOf(end) <= slice.start();
-                    end = kind.nextEnd(end)) {
-                if (size + 2 > bounds.length) {
-                    bounds = Arrays.copyOf(bounds, size * 2);
-                }
-                bounds[size++] = kind.startOf(end) + shift;
-                bounds[size++] = end + shift;
-            }
-        }
-        return Arrays.copyOf(bounds, size);
     }
 }
