@@ -1,9 +1,8 @@
 package io.tidemark.operators.window;
 
-import io.tidemark.operators.testing.Backend;
-import io.tidemark.operators.testing.Disturbance;
 import io.tidemark.operators.testing.History;
-import java.time.Duration;
+import io.tidemark.operators.window.BrokenEngine.Fault;
+import java.time.DayOfWeek;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,19 +11,13 @@ import java.util.Random;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
-/**
- * Tumbling, hopping and calendar windows at random, alone or several kinds of them.
- *
- * @param partsInMemory how much is kept in memory, from nothing to everything
- */
+/** Tumbling, hopping and calendar windows at random, alone or several kinds of them. */
 record AlignedCase<A, R>(
         List<NaiveWindows> kinds,
         WindowPlan plan,
         TestAggregate<A, R> aggregate,
-        long partsInMemory,
-        boolean reportsPartlyLate,
         History<Sale> history)
-        implements WindowCase {
+        implements OperatorCase<WindowResult<String, R>> {
 
     private static final long HOUR = 3_600_000;
 
@@ -38,14 +31,9 @@ record AlignedCase<A, R>(
                     ZoneId.of("Pacific/Apia"),
                     ZoneId.of("America/Havana"));
 
-    private static final List<Long> PARTS = List.of(1L, 1L, 4L, 9L, 30L, 1_000L, 1_000_000L);
-
-    /** Builds the windows, the real ones or a broken twin. */
-    interface Builder {
-
-        <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
-                AlignedCase<A, R> windows, DataStream<Sale> input);
-    }
+    /** Around the ends of summer time, and the day that Samoa left out. */
+    private static final List<Long> CALENDAR_BASES =
+            List.of(1_351_300_000_000L, 1_319_000_000_000L, 1_325_200_000_000L, 0L);
 
     /** The lists of the amounts in these windows, final rows only, with no history. */
     static AlignedCase<?, ?> of(NaiveWindows windows) {
@@ -53,13 +41,11 @@ record AlignedCase<A, R>(
                 List.of(windows),
                 Plans.of(0, Panes.finalOnly(), -1),
                 TestAggregate.LIST,
-                1_000,
-                false,
                 History.empty());
     }
 
     static AlignedCase<?, ?> random(Random random) {
-        return random(TestAggregate.ALL.get(random.nextInt(TestAggregate.ALL.size())), random);
+        return random(Draws.aggregate(random), random);
     }
 
     private static <A, R> AlignedCase<A, R> random(TestAggregate<A, R> aggregate, Random random) {
@@ -68,17 +54,26 @@ record AlignedCase<A, R>(
         long unit = calendar ? HOUR : 1;
         List<NaiveWindows> kinds =
                 calendar ? calendar(random) : large ? large(random) : small(random);
-        long lateness = random.nextInt(3) == 0 ? 0 : random.nextInt(40) * unit;
+        long lateness = Draws.lateness(40, random) * unit;
         boolean empty = !large && random.nextInt(4) == 0;
         WindowPlan plan =
-                Plans.of(lateness, panes(unit, random), empty ? random.nextInt(60) * unit : -1);
+                Plans.reportingPartlyLate(
+                        random.nextBoolean(),
+                        Plans.keepingInMemory(
+                                Draws.partsInMemory(random),
+                                Plans.of(
+                                        lateness,
+                                        Draws.panes(unit, random),
+                                        empty ? random.nextInt(60) * unit : -1)));
         SaleHistory.Shape shape =
                 new SaleHistory.Shape(
                         large ? 500 : 5 + random.nextInt(90),
                         large
                                 ? 1 + random.nextInt(2)
                                 : 1 + random.nextInt(SaleHistory.SHOPS.size()),
-                        base(calendar, random),
+                        calendar
+                                ? Draws.oneOf(CALENDAR_BASES, random) + random.nextInt(300) * HOUR
+                                : Draws.base(random),
                         unit,
                         1 + random.nextInt(40),
                         large ? 2 : 1 + random.nextInt(12),
@@ -87,8 +82,6 @@ record AlignedCase<A, R>(
                 kinds,
                 plan,
                 aggregate,
-                PARTS.get(random.nextInt(PARTS.size())),
-                random.nextBoolean(),
                 SaleHistory.random(
                         shape, (shop, time, r) -> edge(kinds, lateness, shop, time, r), random));
     }
@@ -124,9 +117,9 @@ record AlignedCase<A, R>(
 
     private static List<NaiveWindows> calendar(Random random) {
         List<NaiveWindows> kinds = new ArrayList<>();
-        kinds.add(NaiveWindows.days(ZONES.get(random.nextInt(ZONES.size()))));
+        kinds.add(ofCalendar(random));
         if (random.nextBoolean()) {
-            kinds.add(NaiveWindows.days(ZONES.get(random.nextInt(ZONES.size()))));
+            kinds.add(ofCalendar(random));
         }
         if (random.nextBoolean()) {
             kinds.add(NaiveWindows.fixed(30 * HOUR, 7 * HOUR, HOUR, false));
@@ -134,100 +127,62 @@ record AlignedCase<A, R>(
         return kinds;
     }
 
-    private static Panes panes(long unit, Random random) {
-        int kind = random.nextInt(4);
-        if (kind == 0) {
-            return Panes.finalOnly();
-        }
-        Panes panes =
-                kind == 1
-                        ? Panes.accumulating()
-                        : kind == 2 ? Panes.discarding() : Panes.retracting();
-        return random.nextBoolean()
-                ? panes
-                : panes.earlyEvery(Duration.ofMillis(unit * (1 + random.nextInt(15))));
-    }
-
-    private static long base(boolean calendar, Random random) {
-        if (calendar) {
-            // Around the ends of summer time, and the day that Samoa left out.
-            long[] bases = {1_351_300_000_000L, 1_319_000_000_000L, 1_325_200_000_000L, 0};
-            return bases[random.nextInt(bases.length)] + random.nextInt(300) * HOUR;
-        }
-        long[] bases = {
-            0, -500, -1_000_000_007L, 1_700_000_000_000L, (1L << 62) - 200, 30 - (1L << 62)
+    private static NaiveWindows ofCalendar(Random random) {
+        ZoneId zone = Draws.oneOf(ZONES, random);
+        return switch (random.nextInt(4)) {
+            case 0 -> NaiveWindows.weeks(zone, DayOfWeek.of(1 + random.nextInt(7)));
+            case 1 -> NaiveWindows.months(zone);
+            default -> NaiveWindows.days(zone);
         };
-        return bases[random.nextInt(bases.length)];
     }
 
     @Override
-    public void check(History<Sale> part, Backend backend, Disturbance disturbance)
-            throws Exception {
-        check(AlignedCase::apply, part, backend, disturbance);
+    public WindowedResults<WindowResult<String, R>, Sale> apply(DataStream<Sale> input) {
+        return Plans.ask(
+                        WindowAggregation.of(
+                                kinds.stream().map(NaiveWindows::windows).toList(),
+                                aggregate.function()),
+                        plan,
+                        aggregate)
+                .applyTo(input.keyBy(Sale::shop, Types.STRING));
     }
 
-    void check(Builder builder, History<Sale> part, Backend backend, Disturbance disturbance)
-            throws Exception {
-        WindowCheck.run(
-                input -> builder.build(this, input),
-                reference(),
-                order(),
-                row -> row.end() - 1,
-                reportsPartlyLate,
-                part,
-                backend,
-                disturbance);
+    @Override
+    public WindowedResults<WindowResult<String, R>, Sale> broken(
+            Fault fault, DataStream<Sale> input) {
+        WindowPlan misread = fault.misread(plan);
+        return BrokenWindows.around(
+                new BrokenAligned<>(
+                        fault,
+                        new AlignedEngine<>(
+                                kinds.stream().map(NaiveWindows::windows).toList(),
+                                misread,
+                                aggregate.accumulators(input))),
+                misread,
+                WindowResult.type(Types.STRING, aggregate.types().result()),
+                input);
     }
 
-    /** Puts the real windows into a stream. */
-    WindowedResults<WindowResult<String, R>, Sale> apply(DataStream<Sale> input) {
-        return aggregation().applyTo(input.keyBy(Sale::shop, Types.STRING));
-    }
-
-    WindowReference<WindowResult<String, R>> reference() {
+    @Override
+    public WindowReference<WindowResult<String, R>> reference() {
         return new AlignedReference<>(kinds, plan, aggregate.naive());
     }
 
     /** Rows of one window leave in their order; those of different ones may change places. */
-    static <R> Comparator<WindowResult<String, R>> order() {
+    @Override
+    public Comparator<WindowResult<String, R>> order() {
         return Comparator.<WindowResult<String, R>, String>comparing(WindowResult::key)
                 .thenComparingInt(WindowResult::windows)
                 .thenComparingLong(WindowResult::end);
     }
 
-    WindowAggregation<Sale, A, R> aggregation() {
-        WindowAggregation<Sale, A, R> windows =
-                WindowAggregation.of(
-                                kinds.stream().map(NaiveWindows::windows).toList(),
-                                aggregate.function())
-                        .allowedLateness(Duration.ofMillis(plan.latenessMillis()))
-                        .emitting(plan.panes())
-                        .keepingInMemory(partsInMemory)
-                        .uid("windows");
-        if (aggregate.types() != null) {
-            windows = windows.types(aggregate.types().accumulator(), aggregate.types().result());
-        }
-        if (plan.sendsEmpty()) {
-            windows = windows.emittingEmptyFor(Duration.ofMillis(plan.emptyForMillis()));
-        }
-        return reportsPartlyLate ? windows.reportingPartlyLate() : windows;
+    @Override
+    public long timestampOf(WindowResult<String, R> row) {
+        return row.end() - 1;
     }
 
     @Override
     public String toString() {
-        return kinds
-                + ", lateness "
-                + plan.latenessMillis()
-                + ", "
-                + plan.panes().refinement()
-                + " early every "
-                + plan.panes().earlyMillis()
-                + ", empty for "
-                + plan.emptyForMillis()
-                + ", "
-                + aggregate
-                + ", "
-                + partsInMemory
-                + " parts in memory";
+        return kinds + ", " + Plans.text(plan) + ", " + aggregate;
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.BrokenEngine.Fault;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -8,7 +9,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 
 /** The operator around windows with one fault, its own or its engine's. */
-final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<K, T, O, H> {
+final class BrokenWindows<O, H extends HotKey<String>> extends WindowsOperator<String, Sale, O, H> {
 
     private static final long serialVersionUID = 1L;
 
@@ -17,55 +18,28 @@ final class BrokenWindows<K, T, O, H extends HotKey<K>> extends WindowsOperator<
     private boolean inCheckpoint;
 
     private BrokenWindows(
-            Fault fault,
-            WindowEngine<K, T, O, H> engine,
-            KeySelector<T, K> keyOf,
-            WindowOutputs<T, ?> outputs,
+            BrokenEngine<O, H> engine,
+            KeySelector<Sale, String> keyOf,
+            WindowOutputs<Sale, ?> outputs,
             WindowPlan plan) {
         super(engine, keyOf, outputs, plan, "broken");
-        this.fault = fault;
+        this.fault = engine.fault;
     }
 
-    /** Builds what {@link WindowAggregation} builds, with a fault in it. */
-    static AlignedCase.Builder with(Fault fault) {
-        return new AlignedCase.Builder() {
-            @Override
-            public <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
-                    AlignedCase<A, R> windows, DataStream<Sale> input) {
-                return BrokenWindows.build(fault, windows, input);
-            }
-        };
-    }
-
-    private static <A, R> WindowedResults<WindowResult<String, R>, Sale> build(
-            Fault fault, AlignedCase<A, R> windows, DataStream<Sale> input) {
+    /** Puts windows into a stream that have the fault of their engine. */
+    static <O, H extends HotKey<String>> WindowedResults<O, Sale> around(
+            BrokenEngine<O, H> engine,
+            WindowPlan plan,
+            TypeInformation<O> type,
+            DataStream<Sale> input) {
         KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
-        TestAggregate<A, R> aggregate = windows.aggregate();
-        AggregateTypes<A, R> types =
-                AggregateTypes.of(aggregate.function(), Sale.TYPE, aggregate.types());
-        WindowOutputs<Sale, Sale> outputs =
-                WindowOutputs.of(
-                        Sale.TYPE,
-                        windows.reportsPartlyLate() && fault != Fault.REPORTS_NO_PARTLY_LATE);
-        AlignedEngine<String, Sale, A, R> sound =
-                new AlignedEngine<>(
-                        windows.kinds().stream().map(NaiveWindows::windows).toList(),
-                        windows.plan(),
-                        new Accumulators<>(
-                                aggregate.function(),
-                                types.accumulator()
-                                        .createSerializer(
-                                                input.getExecutionConfig().getSerializerConfig())));
+        boolean reports = plan.reportsPartlyLate() && engine.fault != Fault.REPORTS_NO_PARTLY_LATE;
+        WindowOutputs<Sale, Sale> outputs = WindowOutputs.of(Sale.TYPE, reports);
         return WindowedResults.of(
                 keyed.transform(
                         "broken",
-                        WindowResult.type(Types.STRING, types.result()),
-                        new BrokenWindows<>(
-                                fault,
-                                new BrokenEngine<>(fault, sound),
-                                keyed.getKeySelector(),
-                                outputs,
-                                Plans.keepingInMemory(windows.partsInMemory(), windows.plan()))),
+                        type,
+                        new BrokenWindows<>(engine, keyed.getKeySelector(), outputs, plan)),
                 outputs);
     }
 

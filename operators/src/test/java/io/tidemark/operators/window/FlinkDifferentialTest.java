@@ -51,8 +51,7 @@ class FlinkDifferentialTest {
     private static void compare(int size, int hop, Random random) throws Exception {
         int offset = random.nextInt(hop);
         int lateness = random.nextBoolean() ? 0 : random.nextInt(30);
-        TestAggregate<?, ?> aggregate =
-                TestAggregate.ALL.get(random.nextInt(TestAggregate.ALL.size()));
+        TestAggregate<?, ?> aggregate = Draws.aggregate(random);
         NaiveWindows naive = NaiveWindows.fixed(size, hop, offset, false);
         SaleHistory.Shape shape =
                 new SaleHistory.Shape(
@@ -79,8 +78,7 @@ class FlinkDifferentialTest {
             TestAggregate<A, R> aggregate,
             History<Sale> history)
             throws Exception {
-        AggregateTypes<A, R> types =
-                AggregateTypes.of(aggregate.function(), Sale.TYPE, aggregate.types());
+        AggregateTypes<A, R> types = aggregate.types();
         DataStream<Sale> input = TestStream.of(Sale.TYPE);
         WindowedResults<WindowResult<String, R>, Sale> results =
                 WindowAggregation.of(ours, aggregate.function())

@@ -1,12 +1,15 @@
 package io.tidemark.operators.window;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** A kind of windows beside a list of its windows that one can check by eye. */
 abstract class NaiveWindows {
@@ -60,22 +63,57 @@ abstract class NaiveWindows {
 
     /** The days of a zone. */
     static NaiveWindows days(ZoneId zone) {
+        return calendar(
+                EventTimeWindows.days(zone), zone, date -> date, first -> first.plusDays(1));
+    }
+
+    /** The weeks of a zone. */
+    static NaiveWindows weeks(ZoneId zone, DayOfWeek first) {
+        return calendar(
+                EventTimeWindows.weeks(zone, first),
+                zone,
+                date -> date.with(TemporalAdjusters.previousOrSame(first)),
+                begin -> begin.plusWeeks(1));
+    }
+
+    /** The months of a zone. */
+    static NaiveWindows months(ZoneId zone) {
+        return calendar(
+                EventTimeWindows.months(zone),
+                zone,
+                date -> date.withDayOfMonth(1),
+                first -> first.plusMonths(1));
+    }
+
+    /**
+     * Windows of whole dates.
+     *
+     * @param firstOf the first date of the window with a date
+     * @param following the first date of the window behind the one with the given first date
+     */
+    private static NaiveWindows calendar(
+            AlignedWindows windows,
+            ZoneId zone,
+            UnaryOperator<LocalDate> firstOf,
+            UnaryOperator<LocalDate> following) {
         return new NaiveWindows() {
             @Override
             AlignedWindows windows() {
-                return EventTimeWindows.days(zone);
+                return windows;
             }
 
             @Override
             List<Span> holding(String key, long time) {
-                LocalDate around = LocalDate.ofInstant(Instant.ofEpochMilli(time), zone);
                 List<Span> spans = new ArrayList<>();
-                for (int day = -2; day <= 2; day++) {
-                    long start = startOf(around.plusDays(day));
-                    long end = startOf(around.plusDays(day + 1));
-                    if (start <= time && time < end) {
-                        spans.add(new Span(start, end));
+                LocalDate before =
+                        LocalDate.ofInstant(Instant.ofEpochMilli(time), zone).minusDays(2);
+                LocalDate first = firstOf.apply(before);
+                while (startOf(first) <= time) {
+                    LocalDate next = following.apply(first);
+                    if (time < startOf(next)) {
+                        spans.add(new Span(startOf(first), startOf(next)));
                     }
+                    first = next;
                 }
                 return spans;
             }

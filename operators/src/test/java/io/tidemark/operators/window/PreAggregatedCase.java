@@ -31,19 +31,13 @@ import org.jspecify.annotations.Nullable;
  * arrived, and what waits at an input that is ahead of the others has not. Then rows that are not
  * early are the same, and each window comes to the same end.
  *
- * @param partsBeforeShuffle how much the local aggregation holds
  * @param mostInputs how many inputs there are at most
  * @param idles whether inputs become idle
  * @param seed of how the steps are dealt to the inputs
  * @param fault of a broken twin; null for the real windows
  */
 record PreAggregatedCase<A, R>(
-        AlignedCase<A, R> windows,
-        int partsBeforeShuffle,
-        int mostInputs,
-        boolean idles,
-        long seed,
-        @Nullable Fault fault)
+        AlignedCase<A, R> windows, int mostInputs, boolean idles, long seed, @Nullable Fault fault)
         implements WindowCase {
 
     private static final List<Integer> PARTS = List.of(1, 2, 3, 7, 1 << 14, 1 << 14);
@@ -70,7 +64,7 @@ record PreAggregatedCase<A, R>(
                         && drawn.plan().panes().refinement() == Refinement.DISCARDING
                 // Of these, what the rows of a window add up to can be told.
                 ? with(TestAggregate.LIST, drawn, fault, random)
-                : with(drawn, fault, random);
+                : with(drawn.aggregate(), drawn, fault, random);
     }
 
     private static <A, R> PreAggregatedCase<A, R> with(
@@ -78,23 +72,12 @@ record PreAggregatedCase<A, R>(
             AlignedCase<?, ?> drawn,
             @Nullable Fault fault,
             Random random) {
-        return with(
+        return new PreAggregatedCase<>(
                 new AlignedCase<>(
                         drawn.kinds(),
-                        drawn.plan(),
+                        Plans.preAggregating(Draws.oneOf(PARTS, random), drawn.plan()),
                         aggregate,
-                        drawn.partsInMemory(),
-                        drawn.reportsPartlyLate(),
                         drawn.history()),
-                fault,
-                random);
-    }
-
-    private static <A, R> PreAggregatedCase<A, R> with(
-            AlignedCase<A, R> windows, @Nullable Fault fault, Random random) {
-        return new PreAggregatedCase<>(
-                windows,
-                PARTS.get(random.nextInt(PARTS.size())),
                 random.nextInt(3) == 0 ? 1 : 3,
                 random.nextInt(3) == 0,
                 random.nextLong(),
@@ -121,16 +104,9 @@ record PreAggregatedCase<A, R>(
         reference.meet(met);
         if (windows.plan().panes().hasEarly() && mostInputs > 1) {
             compareButEarly(outcome.values(), reference);
-            WindowCheck.compareSides(results, outcome, reference, windows.reportsPartlyLate(), met);
+            WindowCheck.compareSides(windows, results, outcome, reference, met);
         } else {
-            WindowCheck.compare(
-                    results,
-                    outcome,
-                    reference,
-                    AlignedCase.order(),
-                    row -> row.end() - 1,
-                    windows.reportsPartlyLate(),
-                    met);
+            WindowCheck.compare(windows, results, outcome, reference, met);
         }
     }
 
@@ -173,33 +149,18 @@ record PreAggregatedCase<A, R>(
     }
 
     private WindowedResults<WindowResult<String, R>, Sale> apply(DataStream<Sale> input) {
-        KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
         if (fault == null) {
-            return windows.aggregation().preAggregating(partsBeforeShuffle).applyTo(keyed);
+            return windows.apply(input);
         }
+        KeyedStream<Sale, String> keyed = input.keyBy(Sale::shop, Types.STRING);
         List<AlignedWindows> kinds = windows.kinds().stream().map(NaiveWindows::windows).toList();
-        AggregateTypes<A, R> types =
-                AggregateTypes.of(
-                        windows.aggregate().function(), Sale.TYPE, windows.aggregate().types());
-        Accumulators<Sale, A, R> aggregate =
-                new Accumulators<>(
-                        windows.aggregate().function(),
-                        types.accumulator()
-                                .createSerializer(
-                                        input.getExecutionConfig().getSerializerConfig()));
-        WindowPlan plan =
-                new WindowPlan(
-                        windows.plan().latenessMillis(),
-                        windows.plan().panes(),
-                        windows.plan().emptyForMillis(),
-                        windows.reportsPartlyLate(),
-                        windows.partsInMemory(),
-                        partsBeforeShuffle);
+        WindowPlan plan = windows.plan();
+        Accumulators<Sale, A, R> aggregate = windows.aggregate().accumulators(input);
         return LocalAggregation.applyTo(
                 keyed,
                 new BrokenLocalAggregation<>(fault, kinds, aggregate, keyed.getKeySelector(), plan),
                 new AlignedEngine<>(kinds, plan, aggregate),
-                types,
+                windows.aggregate().types(),
                 plan,
                 "broken");
     }
@@ -268,7 +229,7 @@ record PreAggregatedCase<A, R>(
     public String toString() {
         return windows
                 + ", "
-                + partsBeforeShuffle
+                + windows.plan().partsBeforeShuffle()
                 + " parts before the shuffle, up to "
                 + mostInputs
                 + " inputs"

@@ -32,6 +32,14 @@ final class SaleHistory {
     interface Edges {
 
         long near(String shop, long time, Random random);
+
+        /** At multiples of a distance and a millisecond beside them, and the lateness later. */
+        static Edges of(long distance, long lateness) {
+            return (shop, time, random) -> {
+                long edge = time - Math.floorMod(time, distance) + random.nextInt(3) - 1;
+                return random.nextBoolean() ? edge : edge + lateness;
+            };
+        }
     }
 
     private final Shape shape;
@@ -92,7 +100,16 @@ final class SaleHistory {
         if (random.nextInt(200) == 0) {
             time = mark;
         }
-        add(new Sale(shop, time, random.nextInt(20) == 0 ? -1 : number));
+        add(new Sale(shop, time, amount(number)));
+    }
+
+    /** Some that come often, some of any size, and else one that no other sale has. */
+    private long amount(int number) {
+        return switch (random.nextInt(8)) {
+            case 0 -> random.nextInt(5) - 2;
+            case 1 -> random.nextLong() >> random.nextInt(64);
+            default -> number * 0x9E37_79B9L & 0xFFFF_FFFFL;
+        };
     }
 
     /** The same sale once more. */

@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +39,7 @@ class SavepointTest {
     /** The newest last. */
     private static final List<String> VERSIONS = List.of("1");
 
-    private static final List<SavepointCase<?, ?>> CASES =
+    private static final List<SavepointCase<?>> CASES =
             List.of(
                     aligned(
                             "hopping-accumulating-count",
@@ -66,71 +64,51 @@ class SavepointTest {
                             List.of(NaiveWindows.fixed(30, 10, 0, false)),
                             Plans.of(20, Panes.discarding().earlyEvery(Duration.ofMillis(7)), -1),
                             4),
-                    sessions("retracting-list", 15, false),
-                    sessions("own-gaps-retracting-sum", 0, true),
-                    sliding("over-time-retracting", 0, SlidingCase.Mode.RETRACTING),
-                    sliding("over-last-accumulating", 7, SlidingCase.Mode.ACCUMULATING));
+                    sessions("retracting-list", 15, TestAggregate.LIST),
+                    sessions("own-gaps-retracting-sum", 0, TestAggregate.SUM),
+                    sliding("over-time-retracting", 0, Panes.retracting()),
+                    sliding("over-last-accumulating", 7, Panes.accumulating()));
 
-    private static SavepointCase<?, ?> aligned(
+    private static SavepointCase<?> aligned(
             String name, List<NaiveWindows> kinds, WindowPlan plan, int aggregate) {
         return aligned(name, kinds, plan, TestAggregate.ALL.get(aggregate));
     }
 
-    private static <A, R> SavepointCase<?, ?> aligned(
+    private static <A, R> SavepointCase<?> aligned(
             String name, List<NaiveWindows> kinds, WindowPlan plan, TestAggregate<A, R> aggregate) {
-        History<Sale> none = History.empty();
-        AlignedCase<A, R> windows = new AlignedCase<>(kinds, plan, aggregate, 300, false, none);
         return new SavepointCase<>(
                 "aligned-" + name,
-                windows::apply,
-                row -> row,
-                history -> {
-                    WindowReference<WindowResult<String, R>> reference = windows.reference();
-                    reference.meet(history);
-                    return reference.rows();
-                },
-                AlignedCase.order(),
+                new AlignedCase<>(kinds, inLittleMemory(plan), aggregate, History.empty()),
                 before(),
                 after());
     }
 
-    private static SavepointCase<?, ?> sessions(String name, long gap, boolean sums) {
-        SessionCase asked =
-                new SessionCase(gap, 30, Panes.retracting(), sums, 300, History.empty());
-        return sessions(name, asked, asked.aggregation());
+    private static WindowPlan inLittleMemory(WindowPlan plan) {
+        return Plans.keepingInMemory(300, plan);
     }
 
-    private static <R> SavepointCase<?, ?> sessions(
-            String name, SessionCase asked, WindowAggregation<Sale, ?, R> aggregation) {
-        return new SavepointCase<WindowResult<String, R>, SessionReference.Row>(
+    private static <A, R> SavepointCase<?> sessions(
+            String name, long gap, TestAggregate<A, R> aggregate) {
+        return new SavepointCase<>(
                 "sessions-" + name,
-                input -> aggregation.applyTo(input.keyBy(Sale::shop, Types.STRING)),
-                SessionCheck.Ran::row,
-                history -> SessionReference.of(asked.with(history)).steps(),
-                Comparator.comparing(SessionReference.Row::toString),
+                new SessionCase<>(
+                        gap,
+                        inLittleMemory(Plans.of(30, Panes.retracting(), -1)),
+                        aggregate,
+                        History.empty()),
                 beforeOfSessions(),
                 afterOfSessions());
     }
 
-    private static SavepointCase<?, ?> sliding(String name, int events, SlidingCase.Mode mode) {
-        SlidingCase asked = new SlidingCase(History.empty(), 100, events, 30, mode, 300);
-        return new SavepointCase<SlidingResult<Sale, List<Long>>, SlidingResult<Sale, Object>>(
+    private static SavepointCase<?> sliding(String name, int events, Panes panes) {
+        return new SavepointCase<>(
                 "sliding-" + name,
-                input -> asked.around(new Listed()).applyTo(input.keyBy(Sale::shop, Types.STRING)),
-                row ->
-                        new SlidingResult<>(
-                                row.event(),
-                                row.time(),
-                                row.value(),
-                                row.timing(),
-                                row.last(),
-                                row.retraction()),
-                history ->
-                        new SlidingReference(
-                                        asked.with(history),
-                                        sales -> sales.stream().map(Sale::amount).toList())
-                                .steps(),
-                Comparator.comparing(row -> row.event().shop()),
+                new SlidingCase<>(
+                        100,
+                        events,
+                        inLittleMemory(Plans.of(30, panes, -1)),
+                        TestAggregate.IN_ORDER,
+                        History.empty()),
                 before(),
                 after());
     }
@@ -204,7 +182,7 @@ class SavepointTest {
     static Stream<Arguments> everySavepoint() {
         List<Arguments> all = new ArrayList<>();
         for (String version : VERSIONS) {
-            for (SavepointCase<?, ?> one : CASES) {
+            for (SavepointCase<?> one : CASES) {
                 for (Backend backend : RESTORING) {
                     all.add(Arguments.of(version, one, backend));
                 }
@@ -215,7 +193,7 @@ class SavepointTest {
 
     @ParameterizedTest
     @MethodSource("everySavepoint")
-    void isRestored(String version, SavepointCase<?, ?> one, Backend backend) throws Exception {
+    void isRestored(String version, SavepointCase<?> one, Backend backend) throws Exception {
         URL directory = SavepointTest.class.getResource("/savepoints/" + version);
         assertThat(directory).as("savepoints of version %s", version).isNotNull();
         one.check(Path.of(directory.toURI()), backend);
@@ -225,7 +203,7 @@ class SavepointTest {
     @EnabledIfSystemProperty(named = WRITE, matches = ".+")
     void write() throws Exception {
         Path directory = Path.of(System.getProperty(WRITE), VERSIONS.get(VERSIONS.size() - 1));
-        for (SavepointCase<?, ?> one : CASES) {
+        for (SavepointCase<?> one : CASES) {
             if (!directory.resolve(one.name()).toFile().exists()) {
                 one.write(directory);
             }

@@ -1,30 +1,22 @@
 package io.tidemark.operators.window;
 
-import io.tidemark.operators.aggregate.ExactSum;
 import io.tidemark.operators.testing.History;
+import io.tidemark.operators.window.BrokenEngine.Fault;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
- * Sessions and a history for them, both drawn at random.
+ * Sessions at random.
  *
- * @param gap of all events; 0 if each event has its own
- * @param lateness the allowed lateness, in milliseconds
- * @param panes which rows are asked for
- * @param sums whether amounts are summed, which can be inverted, instead of listed
- * @param partsInMemory how much is kept in memory
- * @param history the history
+ * @param gap of all events, in milliseconds; 0 if each event has its own
  */
-record SessionCase(
-        long gap,
-        long lateness,
-        Panes panes,
-        boolean sums,
-        long partsInMemory,
-        History<Sale> history) {
+record SessionCase<A, R>(
+        long gap, WindowPlan plan, TestAggregate<A, R> aggregate, History<Sale> history)
+        implements OperatorCase<WindowResult<String, R>> {
 
     /** What is left of an amount by this is the gap of an event, and {@link #NO_GAP} more. */
     private static final long GAPS = 40;
@@ -32,59 +24,40 @@ record SessionCase(
     /** So that some events ask for a gap of zero or less. */
     private static final long NO_GAP = 3;
 
-    static SessionCase random(Random random, int steps) {
-        return new SessionCase(
-                random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(20),
-                random.nextInt(3) == 0 ? 0 : random.nextInt(60),
-                panes(random),
-                random.nextBoolean(),
-                random.nextBoolean() ? 1_000 : 1 + random.nextInt(30),
-                history(random, steps));
+    static SessionCase<?, ?> random(Random random) {
+        return random(Draws.aggregate(random), random);
     }
 
-    private static Panes panes(Random random) {
-        Panes panes =
-                List.of(
-                                Panes.finalOnly(),
-                                Panes.accumulating(),
-                                Panes.discarding(),
-                                Panes.retracting())
-                        .get(random.nextInt(4));
-        return !panes.isFinalOnly() && random.nextInt(3) == 0
-                ? panes.earlyEvery(Duration.ofMillis(1 + random.nextInt(30)))
-                : panes;
+    private static <A, R> SessionCase<A, R> random(TestAggregate<A, R> aggregate, Random random) {
+        long gap = randomGap(random);
+        long lateness = Draws.lateness(60, random);
+        return new SessionCase<>(
+                gap,
+                Plans.keepingInMemory(
+                        Draws.partsInMemory(random),
+                        Plans.of(lateness, Draws.panes(1, random), -1)),
+                aggregate,
+                history(gap, lateness, Draws.base(random), random));
     }
 
-    /** Disorder, repeated events, silences, watermarks that wait too little or too long. */
-    private static History<Sale> history(Random random, int steps) {
-        History<Sale> history = History.empty();
-        List<Sale> before = new ArrayList<>();
-        int keys = 1 + random.nextInt(4);
-        int pace = 1 + random.nextInt(12);
-        int disorder = 1 + random.nextInt(80);
-        long now = random.nextInt(400) - 200;
-        long watermark = Long.MIN_VALUE;
-        for (int i = 0; i < steps; i++) {
-            int what = random.nextInt(20);
-            now += what == 0 ? random.nextInt(200) : random.nextInt(pace);
-            if (what < 4) {
-                watermark = Math.max(watermark, now - random.nextInt(disorder));
-                history.watermark(watermark);
-            } else if (what == 4) {
-                history.barrier();
-            } else {
-                Sale sale =
-                        what == 5 && !before.isEmpty()
-                                ? before.get(random.nextInt(before.size()))
-                                : new Sale(
-                                        "key" + random.nextInt(keys),
-                                        now - random.nextInt(disorder),
-                                        i * GAPS + random.nextInt((int) GAPS));
-                before.add(sale);
-                history.element(sale, sale.time());
-            }
-        }
-        return history;
+    static long randomGap(Random random) {
+        return random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(20);
+    }
+
+    /** Many of the times are whole gaps apart, or a millisecond more or less. */
+    static History<Sale> history(long gap, long lateness, long base, Random random) {
+        long grid = gap > 0 ? gap : 1 + random.nextInt((int) GAPS);
+        return SaleHistory.random(
+                new SaleHistory.Shape(
+                        5 + random.nextInt(90),
+                        1 + random.nextInt(SaleHistory.SHOPS.size()),
+                        base,
+                        1,
+                        1 + random.nextInt(40),
+                        1 + random.nextInt(12),
+                        1_000),
+                SaleHistory.Edges.of(grid, lateness),
+                random);
     }
 
     /** The gap as an event asks for it, possible or not. */
@@ -96,64 +69,67 @@ record SessionCase(
         return gap > 0 ? gap : Math.max(1, ownGap(sale));
     }
 
-    SessionWindows<Sale> windows() {
+    private SessionWindows<Sale> windows(long longer) {
         return gap > 0
-                ? EventTimeWindows.sessions(Duration.ofMillis(gap))
-                : EventTimeWindows.sessions(SessionCase::ownGap);
+                ? EventTimeWindows.sessions(Duration.ofMillis(gap + longer))
+                : EventTimeWindows.sessions(sale -> ownGap(sale) + longer);
     }
 
-    WindowAggregation<Sale, ?, ?> aggregation() {
-        return (sums
-                        ? WindowAggregation.of(windows(), ExactSum.ofLong(Sale::amount))
-                        : WindowAggregation.of(windows(), new EventList()))
-                .allowedLateness(Duration.ofMillis(lateness))
-                .emitting(panes)
-                .keepingInMemory(partsInMemory)
-                .uid("sessions");
+    @Override
+    public WindowedResults<WindowResult<String, R>, Sale> apply(DataStream<Sale> input) {
+        return Plans.ask(WindowAggregation.of(windows(0), aggregate.function()), plan, aggregate)
+                .applyTo(input.keyBy(Sale::shop, Types.STRING));
     }
 
-    /** What a row says of these events. */
-    String value(List<Sale> events) {
-        return sums
-                ? Long.toString(events.stream().mapToLong(Sale::amount).sum())
-                : events.stream()
-                        .map(Sale::amount)
-                        .sorted()
-                        .collect(Collectors.toList())
-                        .toString();
+    @Override
+    public WindowedResults<WindowResult<String, R>, Sale> broken(
+            Fault fault, DataStream<Sale> input) {
+        WindowPlan misread = fault.misread(plan);
+        return BrokenWindows.around(
+                new BrokenSessions<>(
+                        fault,
+                        windows(fault == Fault.GAP_TOO_LONG ? 1 : 0),
+                        misread,
+                        aggregate.accumulators(input)),
+                misread,
+                WindowResult.type(Types.STRING, aggregate.types().result()),
+                input);
     }
 
-    SessionCase with(History<Sale> other) {
-        return new SessionCase(gap, lateness, panes, sums, partsInMemory, other);
+    @Override
+    public WindowReference<WindowResult<String, R>> reference() {
+        return new SessionReference<>(this);
     }
 
-    SessionCase with(Panes other) {
-        return new SessionCase(gap, lateness, other, sums, partsInMemory, history);
+    /** No two sessions of a key have the same bounds; the rows of one leave in their order. */
+    @Override
+    public Comparator<WindowResult<String, R>> order() {
+        return Comparator.<WindowResult<String, R>, String>comparing(WindowResult::key)
+                .thenComparingLong(WindowResult::start)
+                .thenComparingLong(WindowResult::end);
     }
 
-    SessionCase withGap(long other) {
-        return new SessionCase(other, lateness, panes, sums, partsInMemory, history);
+    @Override
+    public long timestampOf(WindowResult<String, R> row) {
+        return row.end() - 1;
     }
 
-    SessionCase withLateness(long other) {
-        return new SessionCase(gap, other, panes, sums, partsInMemory, history);
+    @Override
+    public void read(History<Sale> history, List<WindowResult<String, R>> rows) {
+        SessionReader.check(this, history, rows);
+    }
+
+    SessionCase<A, R> with(Panes panes) {
+        return new SessionCase<>(gap, Plans.emitting(panes, plan), aggregate, history);
     }
 
     @Override
     public String toString() {
-        return "gap "
+        return "sessions with gap "
                 + (gap > 0 ? gap : "of the event's")
-                + ", lateness "
-                + lateness
                 + ", "
-                + panes.refinement()
-                + ", early "
-                + panes.earlyMillis()
+                + Plans.text(plan)
                 + ", "
-                + (sums ? "sums" : "lists")
-                + ", "
-                + partsInMemory
-                + " parts in memory, "
-                + history.steps();
+                + aggregate;
     }
 }

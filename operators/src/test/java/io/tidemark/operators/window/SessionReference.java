@@ -1,6 +1,5 @@
 package io.tidemark.operators.window;
 
-import io.tidemark.operators.testing.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,39 +9,30 @@ import java.util.TreeMap;
 
 /**
  * What sessions must send, in the plainest way: keep every event, and find the sessions anew each
- * time somebody asks.
+ * time the watermark moves.
  */
-final class SessionReference {
-
-    /** A row, with its result in words. */
-    record Row(
-            String key,
-            long start,
-            long end,
-            String value,
-            PaneTiming timing,
-            int pane,
-            boolean last,
-            boolean retraction) {}
+final class SessionReference<R> extends WindowReference<WindowResult<String, R>> {
 
     /** An event with a window of its own. */
     private static final class Event {
 
         private final Sale sale;
+        private final long start;
         private final long end;
-        private final long watermark;
+        private final long metWatermark;
 
         /** Whether it was in no row yet. */
         private boolean fresh = true;
 
-        private Event(Sale sale, long end, long watermark) {
+        private Event(Sale sale, long start, long end, long metWatermark) {
             this.sale = sale;
+            this.start = start;
             this.end = end;
-            this.watermark = watermark;
+            this.metWatermark = metWatermark;
         }
 
         private boolean touches(Event other) {
-            return sale.time() <= other.end && other.sale.time() <= end;
+            return start <= other.end && other.start <= end;
         }
     }
 
@@ -50,7 +40,7 @@ final class SessionReference {
     private record Session(List<Event> events) {
 
         long start() {
-            return events.stream().mapToLong(event -> event.sale.time()).min().orElseThrow();
+            return events.stream().mapToLong(event -> event.start).min().orElseThrow();
         }
 
         long end() {
@@ -59,72 +49,36 @@ final class SessionReference {
     }
 
     /** A row that a reader has, and the events of its session. */
-    private record Sent(Row row, List<Event> events) {}
+    private record Sent<R>(WindowResult<String, R> row, List<Event> events) {}
 
-    private final SessionCase asked;
+    private final SessionCase<?, R> asked;
     private final WindowPlan plan;
     private final Map<String, List<Event>> open = new TreeMap<>();
-    private final List<Sent> sent = new ArrayList<>();
+    private final List<Sent<R>> sent = new ArrayList<>();
     private final Map<String, Integer> panes = new HashMap<>();
-    private long watermark = Long.MIN_VALUE;
 
-    /** All rows. */
-    final List<Row> rows = new ArrayList<>();
-
-    /** How many of them there were after each step of the history, and after its end. */
-    private final List<Integer> counts = new ArrayList<>();
-
-    /** All late events. */
-    final List<Sale> late = new ArrayList<>();
-
-    private SessionReference(SessionCase asked) {
+    SessionReference(SessionCase<?, R> asked) {
         this.asked = asked;
-        this.plan = Plans.of(asked.lateness(), asked.panes(), -1);
+        this.plan = asked.plan();
     }
 
-    static SessionReference of(SessionCase asked) {
-        SessionReference reference = new SessionReference(asked);
-        for (Step<Sale> step : asked.history().steps()) {
-            if (step instanceof Step.Element<Sale> element) {
-                reference.take(element.value());
-            } else if (step instanceof Step.Mark<Sale> mark) {
-                reference.advance(mark.time());
-            }
-            reference.counts.add(reference.rows.size());
-        }
-        reference.advance(Long.MAX_VALUE);
-        reference.counts.add(reference.rows.size());
-        return reference;
-    }
-
-    /** The rows of each step, and last those of the end of the input. */
-    List<List<Row>> steps() {
-        List<List<Row>> steps = new ArrayList<>();
-        int from = 0;
-        for (int to : counts) {
-            steps.add(rows.subList(from, to));
-            from = to;
-        }
-        return steps;
-    }
-
-    private void take(Sale sale) {
-        Event event = new Event(sale, sale.time() + asked.gapOf(sale), watermark);
+    @Override
+    void event(Sale sale, long time) {
+        Event event = new Event(sale, time, time + asked.gapOf(sale), watermark);
         List<Event> events = open.computeIfAbsent(sale.shop(), none -> new ArrayList<>());
         boolean alone = events.stream().noneMatch(event::touches);
-        if (alone && event.end - 1 + asked.lateness() <= watermark) {
-            late.add(sale);
+        if (alone && event.end - 1 + plan.latenessMillis() <= watermark) {
+            late(sale, time, event.end);
         } else {
             events.add(event);
         }
     }
 
-    private void advance(long to) {
-        if (to > watermark) {
-            open.forEach(
-                    (key, events) -> sessions(events).forEach(one -> fire(key, events, one, to)));
-            watermark = to;
-        }
+    @Override
+    void step(long before) {
+        open.forEach(
+                (key, events) ->
+                        sessions(events).forEach(session -> fire(key, events, session, before)));
     }
 
     private static List<Session> sessions(List<Event> events) {
@@ -148,17 +102,17 @@ final class SessionReference {
         return sessions;
     }
 
-    private void fire(String key, List<Event> events, Session session, long to) {
+    private void fire(String key, List<Event> events, Session session, long before) {
         long passes = session.end() - 1 + plan.delayMillis();
         boolean fresh = session.events.stream().anyMatch(event -> event.fresh);
-        boolean closed = session.end() - 1 + asked.lateness() <= to;
-        if (passes <= watermark) {
+        boolean closed = session.end() - 1 + plan.latenessMillis() <= watermark;
+        if (passes <= before) {
             if (fresh) {
                 send(key, session, PaneTiming.LATE, closed);
             }
-        } else if (passes <= to) {
+        } else if (passes <= watermark) {
             send(key, session, PaneTiming.ON_TIME, closed);
-        } else if (plan.panes().earlyMillis() > 0 && tickHasPassed(session, to)) {
+        } else if (plan.panes().earlyMillis() > 0 && tickHasPassed(session)) {
             send(key, session, PaneTiming.EARLY, false);
         }
         if (closed) {
@@ -168,10 +122,10 @@ final class SessionReference {
     }
 
     /** Whether the watermark has passed a multiple of the period since an event came. */
-    private boolean tickHasPassed(Session session, long to) {
+    private boolean tickHasPassed(Session session) {
         return session.events.stream()
                 .filter(event -> event.fresh)
-                .anyMatch(event -> ticks(event.watermark) < ticks(to));
+                .anyMatch(event -> ticks(event.metWatermark) < ticks(watermark));
     }
 
     private long ticks(long mark) {
@@ -182,7 +136,7 @@ final class SessionReference {
         long start = session.start();
         long end = session.end();
         if (plan.panes().refinement() == Panes.Refinement.RETRACTING) {
-            List<Sent> outdated =
+            List<Sent<R>> outdated =
                     sent.stream().filter(row -> session.events.containsAll(row.events)).toList();
             outdated.forEach(row -> takeBack(row.row, start, end, timing));
             sent.removeAll(outdated);
@@ -194,14 +148,26 @@ final class SessionReference {
                         .map(event -> event.sale)
                         .toList();
         int pane = panes.merge(key + " " + start + " " + end, 1, Integer::sum) - 1;
-        Row row = new Row(key, start, end, asked.value(content), timing, pane, last, false);
-        rows.add(row);
-        sent.add(new Sent(row, List.copyOf(session.events)));
+        R value = asked.aggregate().naive().apply(content);
+        WindowResult<String, R> row =
+                new WindowResult<>(key, 0, start, end, value, timing, pane, last, false);
+        row(row);
+        sent.add(new Sent<>(row, List.copyOf(session.events)));
         session.events.forEach(event -> event.fresh = false);
     }
 
-    private void takeBack(Row row, long start, long end, PaneTiming timing) {
-        boolean gone = row.start != start || row.end != end;
-        rows.add(new Row(row.key, row.start, row.end, row.value, timing, row.pane, gone, true));
+    private void takeBack(WindowResult<String, R> row, long start, long end, PaneTiming timing) {
+        boolean gone = row.start() != start || row.end() != end;
+        row(
+                new WindowResult<>(
+                        row.key(),
+                        0,
+                        row.start(),
+                        row.end(),
+                        row.value(),
+                        timing,
+                        row.pane(),
+                        gone,
+                        true));
     }
 }

@@ -2,11 +2,11 @@ package io.tidemark.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.operators.aggregate.TypedAggregate;
 import io.tidemark.operators.late.Late;
-import io.tidemark.operators.testing.Backend;
 import io.tidemark.operators.testing.Disturbance;
 import io.tidemark.operators.testing.History;
+import io.tidemark.operators.testing.Outcome;
+import io.tidemark.operators.testing.Replay;
 import io.tidemark.operators.testing.SeededRandom;
 import io.tidemark.operators.testing.Step;
 import io.tidemark.operators.testing.TestStream;
@@ -23,7 +23,6 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.windowing.WindowFunction;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
@@ -38,7 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SeededRandom.class)
 class SessionsBesideFlinkTest {
 
-    private static final int HISTORIES = 80 * Integer.getInteger("tidemark.histories", 1);
+    private static final int HISTORIES = WindowHistories.times(80);
 
     private static final OutputTag<Sale> LATE = new OutputTag<>("late", Sale.TYPE);
 
@@ -60,7 +59,7 @@ class SessionsBesideFlinkTest {
     @Test
     void sendTheSameRowsWhereNoLatenessIsAllowed(Random random) throws Exception {
         for (int i = 0; i < HISTORIES; i++) {
-            SessionCase drawn = drawn(random).withLateness(0);
+            SessionCase<List<Long>, List<Long>> drawn = drawn(0, random);
             Left flinks = flinks(drawn);
             for (Panes panes : List.of(Panes.finalOnly(), Panes.accumulating())) {
                 Left ours = ours(drawn.with(panes));
@@ -76,7 +75,7 @@ class SessionsBesideFlinkTest {
     @Test
     void endWithTheSameRowsWhereLatenessIsAllowed(Random random) throws Exception {
         for (int i = 0; i < HISTORIES; i++) {
-            SessionCase drawn = drawn(random).withLateness(1 + random.nextInt(60));
+            SessionCase<List<Long>, List<Long>> drawn = drawn(1 + random.nextInt(60), random);
             Left flinks = flinks(drawn);
             Left ours = ours(drawn);
 
@@ -86,14 +85,18 @@ class SessionsBesideFlinkTest {
         }
     }
 
-    private static SessionCase drawn(Random random) {
-        SessionCase drawn = SessionCase.random(new Random(random.nextLong()), 120);
-        return asked(
-                drawn.gap(), drawn.gap() > 0 ? drawn.history() : withoutTraps(drawn.history()));
+    private static SessionCase<List<Long>, List<Long>> drawn(long lateness, Random random) {
+        long gap = SessionCase.randomGap(random);
+        History<Sale> history =
+                WindowCheck.possible(
+                        SessionCase.history(gap, lateness, 0, random), Disturbance.none());
+        return asked(gap, lateness, gap > 0 ? history : withoutTraps(history));
     }
 
-    private static SessionCase asked(long gap, History<Sale> history) {
-        return new SessionCase(gap, 0, Panes.finalOnly(), false, 1_000, history);
+    private static SessionCase<List<Long>, List<Long>> asked(
+            long gap, long lateness, History<Sale> history) {
+        return new SessionCase<>(
+                gap, Plans.of(lateness, Panes.finalOnly(), -1), TestAggregate.LIST, history);
     }
 
     /**
@@ -107,8 +110,8 @@ class SessionsBesideFlinkTest {
         trap.element(new Sale("a", 4, 2005), 4); // [4, 6)
         trap.element(new Sale("a", 4, 3014), 4); // [4, 15)
 
-        assertThat(ours(asked(0, trap)).rows).containsExactly("a 4 15=[1013, 2005, 3014]");
-        assertThat(flinks(asked(0, trap)).rows).containsExactly("a 4 15=[3014]");
+        assertThat(ours(asked(0, 0, trap)).rows).containsExactly("a 4 15=[1013, 2005, 3014]");
+        assertThat(flinks(asked(0, 0, trap)).rows).containsExactly("a 4 15=[3014]");
     }
 
     /** Leaves out events whose own window might be exactly a session. */
@@ -131,19 +134,21 @@ class SessionsBesideFlinkTest {
         return without;
     }
 
-    private static Left ours(SessionCase asked) throws Exception {
-        SessionCheck.Ran<?> ran =
-                SessionCheck.Ran.of(asked.aggregation(), asked, Backend.HEAP, Disturbance.none());
+    private static Left ours(SessionCase<List<Long>, List<Long>> asked) throws Exception {
+        DataStream<Sale> input = TestStream.of(Sale.TYPE);
+        WindowedResults<WindowResult<String, List<Long>>, Sale> sessions = asked.apply(input);
+        Outcome<WindowResult<String, List<Long>>> outcome =
+                Replay.through(input, sessions.results()).run(asked.history());
         return new Left(
-                ran.rows().stream()
-                        .map(row -> line(row.key(), row.start(), row.end(), row.value()))
+                outcome.values().stream()
+                        .map(row -> line(row.key(), row.start(), row.end(), row.value().toString()))
                         .toList(),
-                ran.late().stream().map(Late::event).toList());
+                outcome.side(sessions.late()).stream().map(Late::event).toList());
     }
 
-    private static Left flinks(SessionCase asked) throws Exception {
+    private static Left flinks(SessionCase<List<Long>, List<Long>> asked) throws Exception {
         DataStream<Sale> input = TestStream.of(Sale.TYPE);
-        TypedAggregate<Sale, List<Long>, List<Long>> list = new EventList();
+        AggregateTypes<List<Long>, List<Long>> types = asked.aggregate().types();
         EventTimeSessionWindows fixed =
                 EventTimeSessionWindows.withGap(Duration.ofMillis(Math.max(1, asked.gap())));
         WindowFunction<List<Long>, String, String, TimeWindow> lines =
@@ -156,9 +161,13 @@ class SessionsBesideFlinkTest {
                                 EventTimeSessionWindows.<Sale>withDynamicGap(
                                         sale -> Math.max(1, SessionCase.ownGap(sale))));
         SingleOutputStreamOperator<String> rows =
-                windows.allowedLateness(Duration.ofMillis(asked.lateness()))
+                windows.allowedLateness(Duration.ofMillis(asked.plan().latenessMillis()))
                         .sideOutputLateData(LATE)
-                        .aggregate(list, lines, list.accumulatorType(), Types.STRING);
+                        .aggregate(
+                                asked.aggregate().function(),
+                                lines,
+                                types.accumulator(),
+                                Types.STRING);
         return through(rows, asked.history());
     }
 
@@ -166,14 +175,14 @@ class SessionsBesideFlinkTest {
      * Flink's operator keeps a little state of keys that are over, so it needs a harness of its
      * own.
      */
-    @SuppressWarnings("unchecked") // The operator reads sales and writes lines.
+    @SuppressWarnings({"unchecked", "try"}) // The operator reads sales and writes lines.
     private static Left through(SingleOutputStreamOperator<String> rows, History<Sale> history)
             throws Exception {
         var node = (OneInputTransformation<Sale, String>) rows.getTransformation();
-        var operator = (OneInputStreamOperator<Sale, String>) node.getOperator();
         List<Sale> late = new ArrayList<>();
         try (var harness =
-                new KeyedOneInputStreamOperatorTestHarness<>(operator, Sale::shop, Types.STRING)) {
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        node.getOperator(), Sale::shop, Types.STRING)) {
             harness.open();
             for (Step<Sale> step : history.steps()) {
                 if (step instanceof Step.Element<Sale> element) {

@@ -12,7 +12,6 @@ import io.tidemark.operators.testing.Replay;
 import io.tidemark.operators.testing.Step;
 import io.tidemark.operators.testing.TestStream;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -26,18 +25,12 @@ final class WindowCheck {
     /**
      * Replays a history and compares.
      *
-     * @param windows puts the windows into a stream
-     * @param reference one that has met nothing yet
-     * @param order by what rows of one step are sorted before they are compared; rows that it takes
-     *     for equal must leave in the order of the reference
-     * @param timestamp the Flink timestamp of a row
+     * @param asked what the windows should be
+     * @param windows puts them into a stream
      */
     static <O> void run(
+            OperatorCase<O> asked,
             Function<DataStream<Sale>, WindowedResults<O, Sale>> windows,
-            WindowReference<O> reference,
-            Comparator<O> order,
-            Function<O, Long> timestamp,
-            boolean reportsPartlyLate,
             History<Sale> given,
             Backend backend,
             Disturbance disturbance)
@@ -50,8 +43,10 @@ final class WindowCheck {
                         .on(backend)
                         .under(disturbance)
                         .run(history);
+        WindowReference<O> reference = asked.reference();
         reference.meet(history);
-        compare(results, outcome, reference, order, timestamp, reportsPartlyLate, history);
+        compare(asked, results, outcome, reference, history);
+        asked.read(history, outcome.values());
         if (outcome.restores() == 0 && disturbance.parallelismAtStart() == 1) {
             assertThat(outcome.watermarks()).isEqualTo(marks(history));
         }
@@ -59,12 +54,10 @@ final class WindowCheck {
 
     /** Compares all that came out with a reference that has met the same history. */
     static <O> void compare(
+            OperatorCase<O> asked,
             WindowedResults<O, Sale> results,
             Outcome<O> outcome,
             WindowReference<O> reference,
-            Comparator<O> order,
-            Function<O, Long> timestamp,
-            boolean reportsPartlyLate,
             History<Sale> history) {
         int from = 0;
         List<O> rows = outcome.values();
@@ -73,29 +66,29 @@ final class WindowCheck {
             int to = Math.min(rows.size(), from + expected.size());
             List<O> actual = new ArrayList<>(rows.subList(from, to));
             from = to;
-            expected.sort(order);
-            actual.sort(order);
+            expected.sort(asked.order());
+            actual.sort(asked.order());
             if (!actual.equals(expected)) {
                 assertThat(actual).as("rows %s", after(i, history)).isEqualTo(expected);
             }
         }
         assertThat(rows.subList(from, rows.size())).as("rows too many").isEmpty();
         for (StreamRecord<O> row : outcome.records()) {
-            assertThat(row.getTimestamp()).isEqualTo(timestamp.apply(row.getValue()));
+            assertThat(row.getTimestamp()).isEqualTo(asked.timestampOf(row.getValue()));
         }
-        compareSides(results, outcome, reference, reportsPartlyLate, history);
+        compareSides(asked, results, outcome, reference, history);
     }
 
     /** Compares what is in no window, or not in all of its windows, and what was counted. */
     static <O> void compareSides(
+            OperatorCase<O> asked,
             WindowedResults<O, Sale> results,
             Outcome<O> outcome,
             WindowReference<O> reference,
-            boolean reportsPartlyLate,
             History<Sale> history) {
         assertThat(outcome.side(results.late())).isEqualTo(reference.late());
         assertThat(outcome.side(results.partlyLate()).stream().map(WindowReference::text).toList())
-                .isEqualTo(reportsPartlyLate ? reference.partlyLate() : List.of());
+                .isEqualTo(asked.plan().reportsPartlyLate() ? reference.partlyLate() : List.of());
         assertThat(outcome.side(results.outOfRange())).isEqualTo(reference.outOfRange());
         long late = Ledgers.total(outcome.side(results.ledger()), LedgerAccount.LATE_AT_WINDOW);
         assertThat(reference.windowed() + late + reference.outOfRange().size())

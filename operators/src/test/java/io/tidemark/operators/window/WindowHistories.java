@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Runs random cases, each under a random disturbance, and makes the first that fails small.
  *
  * <p>Every case has a seed of its own. With {@code -Dtidemark.history=42} only that one is run;
- * with {@code -Dtidemark.histories=3} three times as many as the test asks for.
+ * with {@code -Dtidemark.histories=3} three times as many as the test asks for, or with {@code 0.1}
+ * a tenth of them.
  */
 final class WindowHistories {
 
     private static final String ONE = "tidemark.history";
     private static final String TIMES = "tidemark.histories";
     private static final int MOST_RESTORES = 10;
+    private static final int MOST_STEPS_IF_ALL_RESTORE = 60;
 
     /** Cases share nothing, and most of their time is the harness'. */
     private static final int WORKERS = 2;
@@ -40,6 +42,11 @@ final class WindowHistories {
         return new WindowHistories(draw, backend);
     }
 
+    /** So many, or as many times more or fewer as the property says. */
+    static int times(int count) {
+        return (int) Math.ceil(count * Double.parseDouble(System.getProperty(TIMES, "1")));
+    }
+
     /** Runs so many cases. */
     void run(int count, Random random) throws Exception {
         Long one = Long.getLong(ONE);
@@ -47,7 +54,7 @@ final class WindowHistories {
             run(one);
             return;
         }
-        int each = (count * Integer.getInteger(TIMES, 1) + WORKERS - 1) / WORKERS;
+        int each = (times(count) + WORKERS - 1) / WORKERS;
         ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
         try {
             List<Future<?>> running = new ArrayList<>();
@@ -99,8 +106,11 @@ final class WindowHistories {
         }
     }
 
-    /** Few restores mostly, for they cost the most time; never too many. */
+    /** Few restores mostly, for they cost the most time; seldom one after each step. */
     private static Disturbance disturbance(int steps, Random random) {
+        if (steps <= MOST_STEPS_IF_ALL_RESTORE && random.nextInt(100) == 0) {
+            return Disturbance.restoringEvery(1).rescaling(1, 2, 1, 3);
+        }
         int restores =
                 switch (random.nextInt(8)) {
                     case 0, 1, 2 -> 0;

@@ -88,13 +88,13 @@ class WindowsOperatorTest {
         assertThatThrownBy(
                         () ->
                                 one.check(
-                                        BrokenWindows.with(BrokenEngine.Fault.STAYS_DUE),
+                                        BrokenEngine.Fault.STAYS_DUE,
                                         history,
                                         Backend.HEAP,
                                         Disturbance.none()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith(
-                        "BrokenEngine fired key x at watermark 9 and left it due at 9");
+                        "BrokenAligned fired key x at watermark 9 and left it due at 9");
     }
 
     static History<Sale> sales(String shop, long... times) {
