@@ -1,7 +1,6 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -109,12 +108,8 @@ final class AlignedFiring<K, A, R> {
             updates.early(key, key.through);
         }
         forgetAfter(key, closed);
-        if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
-            key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
-        }
-        if (key.log != null && key.log.size() > 0 && plan.latenessMillis() > 0) {
-            // An empty window may end behind the last slice's windows, and may change too.
-            key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        if (plan.latenessMillis() > 0) {
+            memory.noteClosing(key, plan.latenessMillis());
         }
         key.dueAt(key.earlyDue);
     }
@@ -269,14 +264,6 @@ final class AlignedFiring<K, A, R> {
         }
     }
 
-    private long lastEnd(long time) {
-        long last = Long.MIN_VALUE;
-        for (AlignedWindows kind : windows) {
-            last = Math.max(last, kind.lastEnd(time));
-        }
-        return last;
-    }
-
     /** The end of the first window of a slice that was not fired; NEVER if all were. */
     long nextEnd(SliceEdges.Slice slice, long fired) {
         long next = HotKey.NEVER;
@@ -296,23 +283,5 @@ final class AlignedFiring<K, A, R> {
             next = Math.min(next, key.alive().firstEnd(kind, fired + 1));
         }
         return next;
-    }
-
-    /** The bounds of the windows that an event missed. */
-    long[] missed(SliceEdges.Slice slice, long closed, long shift) {
-        long[] bounds = new long[16];
-        int size = 0;
-        for (AlignedWindows kind : windows) {
-            for (long end = kind.firstEnd(slice.start());
-                    end - 1 <= closed && kind.startOf(end) <= slice.start();
-                    end = kind.nextEnd(end)) {
-                if (size + 2 > bounds.length) {
-                    bounds = Arrays.copyOf(bounds, size * 2);
-                }
-                bounds[size++] = kind.startOf(end) + shift;
-                bounds[size++] = end + shift;
-            }
-        }
-        return Arrays.copyOf(bounds, size);
     }
 }

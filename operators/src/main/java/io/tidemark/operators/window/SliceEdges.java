@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -51,5 +52,23 @@ final class SliceEdges {
             lastEnd = Math.max(lastEnd, each.lastEnd(time));
         }
         return new Slice(start, end, firstEnd, lastEnd);
+    }
+
+    /** The bounds of the windows that an event missed, those of a slice that have closed. */
+    long[] missed(Slice slice, long closed, long shift) {
+        long[] bounds = new long[16];
+        int size = 0;
+        for (AlignedWindows kind : windows) {
+            for (long end = kind.firstEnd(slice.start());
+                    end - 1 <= closed && kind.startOf(end) <= slice.start();
+                    end = kind.nextEnd(end)) {
+                if (size + 2 > bounds.length) {
+                    bounds = Arrays.copyOf(bounds, size * 2);
+                }
+                bounds[size++] = kind.startOf(end) + shift;
+                bounds[size++] = end + shift;
+            }
+        }
+        return Arrays.copyOf(bounds, size);
     }
 }
