@@ -178,7 +178,7 @@ final class AlignedEngine<K, T, A, R>
             context.late(event, time, slice.lastEnd() + key.shift);
             return false;
         }
-        context.partlyLate(event, time, () -> firing.missed(slice, closed, key.shift));
+        context.partlyLate(event, time, () -> edges.missed(slice, closed, key.shift));
         return true;
     }
 

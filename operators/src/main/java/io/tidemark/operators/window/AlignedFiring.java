@@ -1,7 +1,6 @@
 package io.tidemark.operators.window;
 
 import io.tidemark.operators.window.Panes.Refinement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -109,12 +108,8 @@ final class AlignedFiring<K, A, R> {
             updates.early(key, key.through);
         }
         forgetAfter(key, closed);
-        if (!key.slices.isEmpty() && plan.latenessMillis() > 0) {
-            key.dueAt(lastEnd(key.slices.last()) - 1 + plan.latenessMillis() + key.shift);
-        }
-        if (key.log != null && key.log.size() > 0 && plan.latenessMillis() > 0) {
-            // An empty window may end behind the last slice's windows, and may change too.
-            key.dueAt(key.log.lastEnd() - 1 + plan.latenessMillis() + key.shift);
+        if (plan.latenessMillis() > 0) {
+            memory.noteClosing(key, plan.latenessMillis());
         }
         key.dueAt(key.earlyDue);
     }
@@ -269,14 +264,6 @@ final class AlignedFiring<K, A, R> {
         }
     }
 
-    private long lastEnd(long time) {
-        long last = Long.MIN_VALUE;
-        for (AlignedWindows kind : windows) {
-            last = Math.max(last, kind.lastEnd(time));
-        }
-        return last;
-    }
-
     /** The end of the first window of a slice that was not fired; NEVER if all were. */
     long nextEnd(SliceEdges.Slice slice, long fired) {
         long next = HotKey.NEVER;
@@ -296,19 +283,5 @@ final class AlignedFiring<K, A, R> {
             next = Math.min(next, key.alive().firstEnd(kind, fired + 1));
         }
         return next;
-    }
-
-    /** The windows that an event missed. */
-    List<PartlyLate.Missed> missed(SliceEdges.Slice slice, long closed, long shift) {
-        List<PartlyLate.Missed> missed = new ArrayList<>();
-        for (int kind = 0; kind < windows.length; kind++) {
-            AlignedWindows each = windows[kind];
-            for (long end = each.firstEnd(slice.start());
-                    end - 1 <= closed && each.startOf(end) <= slice.start();
-                    end = each.nextEnd(end)) {
-                missed.add(new PartlyLate.Missed(kind, each.startOf(end) + shift, end + shift));
-            }
-        }
-        return missed;
     }
 }

@@ -60,4 +60,23 @@ final class AlignedMemory<K, A> {
         }
         return startOfOpen;
     }
+
+    /** Notes when there is something to forget, be it without a row. */
+    void noteClosing(AlignedKey<K, A> key, long latenessMillis) throws Exception {
+        if (!key.slices.isEmpty()) {
+            key.dueAt(lastEnd(key.slices.last()) - 1 + latenessMillis + key.shift);
+        }
+        if (key.log != null && key.log.size() > 0) {
+            // An empty window may end behind the last slice's windows, and may change too.
+            key.dueAt(key.log.lastEnd() - 1 + latenessMillis + key.shift);
+        }
+    }
+
+    private long lastEnd(long time) {
+        long last = Long.MIN_VALUE;
+        for (AlignedWindows kind : windows) {
+            last = Math.max(last, kind.lastEnd(time));
+        }
+        return last;
+    }
 }

@@ -9,6 +9,7 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 final class EarlyRows {
 
     private final KeysInMemory<?, ?> keys;
+    private final HotKeys<?, ?> hot;
     private final TimeSlice slice;
     private final ProcessingTimeService clock;
     private final long periodMillis;
@@ -18,10 +19,12 @@ final class EarlyRows {
 
     EarlyRows(
             KeysInMemory<?, ?> keys,
+            HotKeys<?, ?> hot,
             TimeSlice slice,
             ProcessingTimeService clock,
             long periodMillis) {
         this.keys = keys;
+        this.hot = hot;
         this.slice = slice;
         this.clock = clock;
         this.periodMillis = periodMillis;
@@ -36,7 +39,7 @@ final class EarlyRows {
                 now -> {
                     start();
                     if (left == 0) {
-                        left = keys.count();
+                        left = hot.size();
                         showSlice();
                     }
                 });
@@ -48,11 +51,11 @@ final class EarlyRows {
      */
     private void showSlice() throws Exception {
         slice.begin();
-        left = Math.min(left, keys.count());
+        left = Math.min(left, hot.size());
         while (left > 0 && !slice.isOver()) {
             left--;
             keys.show(left);
-            left = Math.min(left, keys.count());
+            left = Math.min(left, hot.size());
         }
         slice.end();
         if (left > 0) {

@@ -21,7 +21,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     private final DueOfHotKeys<K> dueOfHotKeys;
     private final DueOfColdKeys<K> dueOfColdKeys;
 
-    private final Firing<H> firing;
+    private final KeyFiring<H> firing;
 
     private final DueQueue<K> queue = new DueQueue<>();
 
@@ -34,23 +34,13 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             HotKeys<K, H> hot,
             DueOfHotKeys<K> dueOfHotKeys,
             DueOfColdKeys<K> dueOfColdKeys,
-            Firing<H> firing) {
+            KeyFiring<H> firing) {
         this.engine = engine;
         this.context = context;
         this.hot = hot;
         this.dueOfHotKeys = dueOfHotKeys;
         this.dueOfColdKeys = dueOfColdKeys;
         this.firing = firing;
-    }
-
-    /** What the operator does with a key. */
-    interface Firing<H> {
-
-        /** Fires a key that is due, or a part of it; it is in no queue then. */
-        void fire(H windows) throws Exception;
-
-        /** Lets a key show what it has so far, unless something of it is due anyway. */
-        void show(H windows) throws Exception;
     }
 
     /** What was hot at the checkpoint is cold now. */
@@ -106,11 +96,6 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         return windows;
     }
 
-    /** How many keys are in memory. */
-    int count() {
-        return hot.size();
-    }
-
     /** Lets one of the keys in memory show what it has so far. */
     void show(int index) throws Exception {
         H windows = hot.all().get(index);
@@ -127,10 +112,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         queue.advance(newWatermark);
     }
 
-    /**
-     * Fires one key that is due, or a part of it; false if there is none. Those in memory come
-     * first: what they leave is room for the others.
-     */
+    /** Fires one key that is due, those in memory first, or a part of it; false if none is. */
     @SuppressWarnings("unchecked") // Only keys of this cache lie in its queue.
     boolean fireNext() throws Exception {
         H next = (H) queue.poll();

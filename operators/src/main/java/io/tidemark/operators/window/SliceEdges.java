@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -51,5 +52,19 @@ final class SliceEdges {
             lastEnd = Math.max(lastEnd, each.lastEnd(time));
         }
         return new Slice(start, end, firstEnd, lastEnd);
+    }
+
+    /** The windows that an event missed: those of a slice that have closed. */
+    List<PartlyLate.Missed> missed(Slice slice, long closed, long shift) {
+        List<PartlyLate.Missed> missed = new ArrayList<>();
+        for (int kind = 0; kind < windows.size(); kind++) {
+            AlignedWindows each = windows.get(kind);
+            for (long end = each.firstEnd(slice.start());
+                    end - 1 <= closed && each.startOf(end) <= slice.start();
+                    end = each.nextEnd(end)) {
+                missed.add(new PartlyLate.Missed(kind, each.startOf(end) + shift, end + shift));
+            }
+        }
+        return missed;
     }
 }

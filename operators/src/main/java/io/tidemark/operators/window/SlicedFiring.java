@@ -16,7 +16,10 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * Whether an input is idle waits in the same line: it leaves behind the watermarks that came before
  * it and in front of those that came later.
  *
- * <p>How long a barrier waits: for a slice of 50 ms, and for what is done between two looks at the
+ * <p>Of a round, keys in memory come first and those that left it after them. What is due at one
+ * watermark is finite, and the watermark waits for both, so neither starves the other.
+ *
+ * <p>How long a barrier waits: for a slice of 100 ms, and for what is done between two looks at the
  * clock, which are 64 keys or rows, or 64 windows of each kind that one key has. Longer only for
  * what is done for one key at once: its rows after late events, its early rows, and everything that
  * is due if an event comes for it. Events are judged by the newest watermark that came and never by

@@ -11,7 +11,7 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 final class TimeSlice {
 
     /** How long windows are fired at once. */
-    private static final long MILLIS = 50;
+    private static final long MILLIS = 100;
 
     /** How long barriers and events get their turn. */
     private static final long PAUSE_MILLIS = 10;

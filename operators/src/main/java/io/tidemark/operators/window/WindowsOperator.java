@@ -15,12 +15,12 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * The operator around every kind of windows: keys in memory in front of the backend.
  *
  * <pre>
- *  event ──▶ key in memory? ──no──▶ load it, or make it; over budget: store another one, set its timer
+ *  event ──▶ key in memory? ──no──▶ load it, or make it; over budget: store another one, note when it is due
  *               │ yes
  *               ▼
  *            something due? fire it first ──▶ take the event, or judge it late
  *
- *  watermark ─▶ timers of cold keys, keys in memory that are due: fire, a slice of time each,
+ *  watermark ─▶ keys that are due, in memory or not: fire, a slice of time each,
  *               barriers and events in between ──▶ send the watermark on
  *
  *  barrier ──▶ store every key that changed, and when each key in memory is due
@@ -32,7 +32,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * @param <H> what is kept in memory of a key
  */
 class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T, O>
-        implements SlicedFiring.Work, KeysInMemory.Firing<H>, EngineContext.Operator<K> {
+        implements SlicedFiring.Work, KeyFiring<H>, EngineContext.Operator<K> {
 
     private static final long serialVersionUID = 1L;
 
@@ -114,7 +114,7 @@ class WindowsOperator<K, T, O, H extends HotKey<K>> extends AccountingOperator<T
         keys.restore();
         long period = plan.panes().earlyProcessingMillis();
         if (period > 0) {
-            new EarlyRows(keys, slice, clock, period).start();
+            new EarlyRows(keys, hot, slice, clock, period).start();
         }
     }
 

@@ -29,10 +29,12 @@
  * is invertible, with two stacks if it is not (Tangwongsan, Hirzel, Schneider, Wu: General
  * incremental sliding-window aggregation, VLDB 2015). Keys lie in memory, in front of the backend,
  * in buckets by when they are due, within a budget; the backend sees a key once a checkpoint, or
- * when it has to leave the memory, and only what changed of it. A key that left has one timer. What
- * is due is fired in slices of time of 50 ms, a key with much to send in portions; barriers and
- * events pass between them. A watermark goes on when all that was due at it is sent, and those that
- * came meanwhile wait, the newest in the place of the others.
+ * when it has to leave the memory, and only what changed of it. When a key that left is due stands
+ * on a page of some hundred keys, not in a timer. Where memory is short, a key comes in without a
+ * look at what the backend has, is added to it blindly when it leaves, and is read when it is due.
+ * What is due is fired in slices of time of 100 ms, a key with much to send in portions; barriers
+ * and events pass between them. A watermark goes on when all that was due at it is sent, and those
+ * that came meanwhile wait, the newest in the place of the others.
  *
  * <p><b>To read it</b>, follow an event: {@code WindowsOperator} takes it, {@code KeysInMemory} has
  * its key, a {@code WindowEngine} ({@code AlignedEngine}, {@code SessionEngine}, {@code
@@ -57,10 +59,14 @@
  * </table>
  *
  * <p>An allowed lateness keeps all of this for as much longer; rows that may be taken back, or add
- * up, keep one more accumulator a window. A key that the backend has to be asked for costs one read
- * and, when it leaves again, one write. Memory: {@link
- * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask, of which the key
- * that an event came for is never turned out.
+ * up, keep one more accumulator a window. A key that has to come from the backend costs one read
+ * and, when it leaves again, one write; an event of a tumbling, hopping or calendar window that is
+ * on time saves the read. Memory: {@link
+ * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask. The key that an
+ * event came for stays, however large it is, and what is remembered of late events, early rows and
+ * empty windows until they are sent is not counted. At a barrier all that changed in memory is
+ * written before the barrier goes on, one write a key; the events of sliding windows that wait for
+ * the watermark, and what is remembered of rows, are written whole each time.
  *
  * <p><b>Lateness.</b> An event is late for a window if the watermark has reached end − 1 + allowed
  * lateness. The watermark is the operator's own, kept across a restore for each key group, where

@@ -24,6 +24,7 @@ class DueQueueTest {
     private final Set<HotKey<Integer>> waiting = new HashSet<>();
     private final Set<HotKey<Integer>> ready = new HashSet<>();
     private final List<HotKey<Integer>> keys = new ArrayList<>();
+    private long reached = Long.MIN_VALUE;
 
     private static final class Key extends HotKey<Integer> {
 
@@ -68,7 +69,10 @@ class DueQueueTest {
     private void place(HotKey<Integer> key, long due) {
         key.due = due;
         queue.place(key);
-        if (!ready.contains(key)) {
+        if (due <= reached) {
+            waiting.remove(key);
+            ready.add(key);
+        } else if (!ready.contains(key)) {
             waiting.add(key);
         }
     }
@@ -87,6 +91,7 @@ class DueQueueTest {
     }
 
     private void advance(long watermark) {
+        reached = watermark;
         queue.advance(watermark);
         waiting.stream().filter(key -> key.due <= watermark).forEach(ready::add);
         waiting.removeAll(ready);
@@ -126,6 +131,18 @@ class DueQueueTest {
         queue.advance(5);
 
         assertThat(queue.poll()).isSameAs(key);
+    }
+
+    @Test
+    void aKeyThatIsDueAlreadyComesBehindThoseThatAreReady() {
+        keys.get(0).due = 5;
+        queue.place(keys.get(0));
+        queue.advance(10);
+        keys.get(1).due = 3;
+        queue.place(keys.get(1));
+
+        assertThat(queue.poll()).isSameAs(keys.get(0));
+        assertThat(queue.poll()).isSameAs(keys.get(1));
     }
 
     @Test

@@ -70,7 +70,7 @@ class EarlyRowsTest {
         sales(KEYS, 5);
         tick();
 
-        assertThat(harness.rows()).hasSizeBetween(1, 50 + 64);
+        assertThat(harness.rows()).hasSizeBetween(1, 100 + 64);
         for (int slice = 0; slice < 2 * KEYS / 50; slice++) {
             harness.nextSlice();
         }
@@ -105,7 +105,7 @@ class EarlyRowsTest {
     void areNotSentOfWindowsThatTheWatermarkHasPassed() throws Exception {
         sales(KEYS, 5);
         sales(KEYS, 15);
-        harness.setProcessingTime(PERIOD - 70); // A slice ends shortly before the tick.
+        harness.setProcessingTime(PERIOD - 134); // A slice ends shortly before the tick.
         harness.run();
         harness.processWatermark(new Watermark(9));
         harness.stand();

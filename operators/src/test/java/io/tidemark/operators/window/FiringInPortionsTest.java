@@ -187,7 +187,7 @@ class FiringInPortionsTest {
             started = harness.getProcessingTime();
             harness.processWatermark(new Watermark(2000));
             // A slice, and what lies between two looks at the clock.
-            assertThat(harness.getProcessingTime() - started).isLessThanOrEqualTo(50 + 2 * 64);
+            assertThat(harness.getProcessingTime() - started).isLessThanOrEqualTo(100 + 64);
             slices++;
         }
         harness.stand();

@@ -291,7 +291,7 @@ class FiringInSlicesTest {
         long before = harness.getProcessingTime();
         firstSlice();
 
-        // 50 ms, and the rows between two looks at the clock.
-        assertThat(harness.getProcessingTime() - before).isBetween(50L, 50L + 64);
+        // 100 ms, and the rows between two looks at the clock.
+        assertThat(harness.getProcessingTime() - before).isBetween(100L, 100L + 64);
     }
 }

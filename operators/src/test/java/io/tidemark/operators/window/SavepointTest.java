@@ -37,7 +37,7 @@ class SavepointTest {
     private static final List<Backend> RESTORING = List.of(Backend.HEAP, Backend.ROCKSDB);
 
     /** The newest last. */
-    private static final List<String> VERSIONS = List.of("1");
+    private static final List<String> VERSIONS = List.of("1", "2");
 
     private static final List<SavepointCase<?>> CASES =
             List.of(
