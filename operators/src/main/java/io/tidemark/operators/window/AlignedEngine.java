@@ -239,7 +239,9 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public void fire(AlignedKey<K, A> key, long watermark) throws Exception {
-        key.settle();
+        if (hasEarly || key.recentStart <= EventTimes.back(watermark, delayMillis + key.shift)) {
+            key.settle(); // Else no window that ends holds the slice that is not up to date.
+        }
         firing.fire(key, watermark);
     }
 

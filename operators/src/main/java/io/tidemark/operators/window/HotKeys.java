@@ -93,6 +93,11 @@ final class HotKeys<K, H extends HotKey<K>> {
         return crowded;
     }
 
+    /** Whether keys with nothing in them do not crowd out others. */
+    boolean hasMuchRoom() {
+        return weight <= budget / 2;
+    }
+
     /** Notes that much of what was in memory may have left it. */
     void mayHaveEmptied() {
         crowded = weight > budget / 2 && clock.size() > 1;

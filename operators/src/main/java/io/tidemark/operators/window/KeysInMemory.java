@@ -185,13 +185,14 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     }
 
     /**
-     * Forgets a key with nothing in it; one that the backend knows stays until the next checkpoint,
-     * for most come back before, and what was never written need not be deleted.
+     * Forgets a key with nothing in it. Most come back before the next checkpoint, so it stays
+     * until then if the backend knows it, for then it need not be deleted, or if there is much
+     * room.
      */
     private void letGo(H windows) {
         windows.due = HotKey.NEVER;
         queue.remove(windows);
-        if (windows.stored) {
+        if (windows.stored || hot.hasMuchRoom()) {
             hot.reweigh(windows, HotKey.OWN_WEIGHT);
         } else {
             hot.remove(windows);

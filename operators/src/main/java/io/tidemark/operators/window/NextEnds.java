@@ -1,5 +1,7 @@
 package io.tidemark.operators.window;
 
+import java.util.Arrays;
+
 /**
  * Of several kinds of windows, the first to end after a time, and where it starts. The keys that
  * are due at one watermark mostly ask for the same time, so it is remembered.
@@ -13,12 +15,15 @@ final class NextEnds {
     private final long[] ends;
     private final long[] starts;
 
-    private long time = Long.MIN_VALUE;
+    /** What was asked last of each kind. */
+    private final long[] times;
 
     NextEnds(AlignedWindows[] windows) {
         this.windows = windows;
         this.ends = new long[windows.length];
         this.starts = new long[windows.length];
+        this.times = new long[windows.length];
+        Arrays.fill(times, Long.MIN_VALUE);
     }
 
     /** Whether a time lies before all windows. */
@@ -33,12 +38,10 @@ final class NextEnds {
 
     /** The end of the first window of a kind that ends after the given time. */
     long endAfter(long asked, int kind) {
-        if (asked != time) {
-            for (int i = 0; i < windows.length; i++) {
-                ends[i] = windows[i].nextEnd(asked);
-                starts[i] = windows[i].startOf(ends[i]);
-            }
-            time = asked;
+        if (asked != times[kind]) {
+            ends[kind] = windows[kind].nextEnd(asked);
+            starts[kind] = windows[kind].startOf(ends[kind]);
+            times[kind] = asked;
         }
         return ends[kind];
     }

@@ -16,6 +16,9 @@ final class SliceBlock<A> {
 
     private static final int FIRST_CAPACITY = 2;
 
+    /** An emptied block with more room than this gives it back. */
+    private static final int SPARE_CAPACITY = 8;
+
     final long number;
 
     /** Whether the backend has a block of this number. */
@@ -209,6 +212,19 @@ final class SliceBlock<A> {
         first = starts[from];
         // A block that is loaded later drops what starts earlier than its first: not enough here.
         dirty |= starts[from - 1] == first;
+    }
+
+    /** Drops all slices, and what room they had if it was much. */
+    void clear() {
+        if (accumulators == null || starts.length > SPARE_CAPACITY) {
+            starts = new long[FIRST_CAPACITY];
+            accumulators = new Object[FIRST_CAPACITY];
+        } else {
+            Arrays.fill(accumulators, from, size, null);
+        }
+        from = 0;
+        size = 0;
+        dirty = true;
     }
 
     @SuppressWarnings("unchecked") // Only accumulators are put in.

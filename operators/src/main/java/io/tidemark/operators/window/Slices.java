@@ -30,7 +30,10 @@ final class Slices<K, A> {
     private final K key;
     private final SliceStore<K, A> store;
 
-    /** The newest block, apart from the others because it is what nearly every event wants. */
+    /**
+     * The newest block, apart from the others because it is what nearly every event wants. It stays
+     * when it is emptied: most keys come back.
+     */
     private @Nullable SliceBlock<A> newest;
 
     /** The blocks before it, in order; null until there is one. */
@@ -44,7 +47,7 @@ final class Slices<K, A> {
     }
 
     boolean isEmpty() {
-        return newest == null;
+        return newest == null || newest.count() == 0;
     }
 
     /** What the slices weigh in memory: each one counts, and so does each block but the newest. */
@@ -58,7 +61,7 @@ final class Slices<K, A> {
     }
 
     private int count() {
-        return newest == null ? 0 : older == null ? 1 : older.size() + 1;
+        return isEmpty() ? 0 : older == null ? 1 : older.size() + 1;
     }
 
     private SliceBlock<A> block(int at) {
@@ -86,7 +89,7 @@ final class Slices<K, A> {
      * whenever its key is; else null.
      */
     @Nullable A newestAt(long start) {
-        if (newest == null || newest.first() > start) {
+        if (newest == null || newest.count() == 0 || newest.first() > start) {
             return null;
         }
         return newest.accumulator(newest.indexOf(start));
@@ -175,7 +178,9 @@ final class Slices<K, A> {
     /** The block that a slice belongs into; negative if behind the last one. */
     private int blockFor(long start) {
         SliceBlock<A> last = newest;
-        if (last == null || (start > last.last() && last.count() >= SliceBlock.SIZE)) {
+        if (last == null
+                || last.count() == 0
+                || (start > last.last() && last.count() >= SliceBlock.SIZE)) {
             return -1;
         }
         return start >= last.first() ? count() - 1 : Math.max(0, lastStartingBy(start));
@@ -307,7 +312,7 @@ final class Slices<K, A> {
 
     /** Forgets the slices that start before the given time. */
     void dropBefore(long start) throws Exception {
-        while (newest != null) {
+        while (!isEmpty()) {
             SliceBlock<A> first = block(0);
             if (first.first() >= start) {
                 return;
@@ -326,7 +331,7 @@ final class Slices<K, A> {
     /** Forgets the first so many slices. */
     void dropFirst(int count) throws Exception {
         int rest = count;
-        while (rest > 0 && newest != null) {
+        while (rest > 0 && !isEmpty()) {
             SliceBlock<A> first = load(0);
             if (first.count() > rest) {
                 first.dropFirst(rest);
@@ -355,7 +360,7 @@ final class Slices<K, A> {
         loaded -= first.count();
         store.delete(key, first);
         if (older == null || older.isEmpty()) {
-            newest = null;
+            first.clear();
         } else {
             older.remove(0);
         }
