@@ -26,6 +26,7 @@ final class HotKeys<K, H extends HotKey<K>> {
     private int hand;
     private long weight;
     private boolean crowded;
+    private long turnedOut;
 
     /**
      * An empty cache.
@@ -98,9 +99,13 @@ final class HotKeys<K, H extends HotKey<K>> {
         return weight <= budget / 2;
     }
 
-    /** Notes that much of what was in memory may have left it. */
-    void mayHaveEmptied() {
-        crowded = weight > budget / 2 && clock.size() > 1;
+    /**
+     * Looks back on the time since it was called last: memory is short as long as more keys had to
+     * leave it than are in it.
+     */
+    void lookBack() {
+        crowded = turnedOut > clock.size();
+        turnedOut = 0;
     }
 
     /** The key that should go first, never the given one. */
@@ -114,6 +119,7 @@ final class HotKeys<K, H extends HotKey<K>> {
                 continue;
             }
             if (!candidate.spared) {
+                turnedOut++;
                 return candidate;
             }
             candidate.spared = false;

@@ -294,6 +294,6 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         }
         dueOfHotKeys.store(hot.all(), context::currentKey);
         dueOfColdKeys.store();
-        hot.mayHaveEmptied();
+        hot.lookBack();
     }
 }

@@ -131,20 +131,24 @@ class HotKeysTest {
     }
 
     @Test
-    void isCrowdedFromWhereTheBudgetWasSpentUntilMuchHasLeft() {
+    void isCrowdedFromWhereTheBudgetWasSpentAsLongAsItTurnsOver() {
         add("a", 1);
         Key heavy = add("b", (int) BUDGET);
         assertThat(hot.overBudget()).isTrue();
         hot.reweigh(heavy, 10);
         assertThat(hot.overBudget()).isFalse();
-        assertThat(hot.isCrowded()).as("nobody said that much has left").isTrue();
+        assertThat(hot.isCrowded()).as("nobody looked back").isTrue();
 
-        hot.reweigh(heavy, (int) BUDGET / 2);
-        hot.mayHaveEmptied();
-        assertThat(hot.isCrowded()).as("more than half of the budget").isTrue();
+        Key none = new Key("none");
+        hot.victim(none);
+        hot.victim(none);
+        hot.victim(none);
+        hot.lookBack();
+        assertThat(hot.isCrowded()).as("three had to leave, two are there").isTrue();
 
-        hot.reweigh(heavy, (int) BUDGET / 2 - 1);
-        hot.mayHaveEmptied();
+        hot.victim(none);
+        hot.victim(none);
+        hot.lookBack();
         assertThat(hot.isCrowded()).isFalse();
     }
 
