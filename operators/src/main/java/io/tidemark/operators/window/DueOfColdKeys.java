@@ -4,19 +4,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
-import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
@@ -50,7 +50,7 @@ final class DueOfColdKeys<K> {
 
     private final Consumer<K> select;
     private final int keyGroups;
-    private final MapState<Long, List<Tuple2<K, Long>>> pages;
+    private final MapState<Long, DuePage<K>> pages;
 
     /** Of each page: its slot, its number. */
     private final ValueState<long[]> directory;
@@ -64,13 +64,16 @@ final class DueOfColdKeys<K> {
     /** What is left of the slot that is being read, and of its page. */
     private final Deque<Pile<K>> reading = new ArrayDeque<>();
 
-    private List<Tuple2<K, Long>> page = List.of();
+    private DuePage<K> page = new DuePage<>();
     private int next;
+
+    /** The keys that were polled from the pile that is being read: more than once is in vain. */
+    private final Set<K> polled = new HashSet<>();
 
     private DueOfColdKeys(
             Consumer<K> select,
             int keyGroups,
-            MapState<Long, List<Tuple2<K, Long>>> pages,
+            MapState<Long, DuePage<K>> pages,
             ValueState<long[]> directory) {
         this.select = select;
         this.keyGroups = keyGroups;
@@ -95,8 +98,7 @@ final class DueOfColdKeys<K> {
                                 new MapStateDescriptor<>(
                                         PAGES,
                                         LongSerializer.INSTANCE,
-                                        new ListSerializer<>(
-                                                DueOfHotKeys.pairs(backend.getKeySerializer())))),
+                                        new DuePage.Serializer<>(backend.getKeySerializer()))),
                         backend.getPartitionedState(
                                 VoidNamespace.INSTANCE,
                                 VoidNamespaceSerializer.INSTANCE,
@@ -129,7 +131,7 @@ final class DueOfColdKeys<K> {
         Slot<K> slot = slot(due >> SLOT_SHIFT);
         slot.earliest = Math.min(slot.earliest, due);
         Pile<K> pile = slot.pile(groupOf(key));
-        pile.open.add(Tuple2.of(key, due));
+        pile.open.add(key, due);
         open++;
         if (pile.open.size() == PAGE) {
             write(pile);
@@ -138,15 +140,17 @@ final class DueOfColdKeys<K> {
         }
     }
 
-    /** A key that is due at the given watermark, taken out, and when it was; null if none is. */
-    @Nullable Tuple2<K, Long> poll(long watermark) throws Exception {
+    /** A key that is due at the given watermark, taken out; null if none is. */
+    @Nullable K poll(long watermark) throws Exception {
         while (true) {
             while (next < page.size()) {
-                Tuple2<K, Long> due = page.get(next++);
-                if (due.f1 <= watermark) {
-                    return due;
+                K key = page.key(next);
+                long time = page.time(next++);
+                if (time > watermark) {
+                    put(key, time);
+                } else if (polled.add(key)) {
+                    return key;
                 }
-                put(due.f0, due.f1);
             }
             if (!turnPage(watermark)) {
                 return null;
@@ -170,27 +174,28 @@ final class DueOfColdKeys<K> {
                     return false;
                 }
                 reading.addAll(slots.pollFirstEntry().getValue().piles.values());
+                reading.forEach(pile -> open -= pile.open.size());
             }
             Pile<K> pile = reading.getFirst();
             next = 0;
-            if (!pile.open.isEmpty()) {
+            if (pile.open.size() > 0) {
                 page = pile.open;
-                open -= page.size();
-                pile.open = new ArrayList<>();
+                pile.open = new DuePage<>();
                 return true;
             }
             if (!pile.pages.isEmpty()) {
                 page = read(pile.group, pile.pages.removeFirst());
                 return true;
             }
-            page = List.of();
+            page = new DuePage<>();
+            polled.clear();
             reading.removeFirst();
         }
     }
 
-    private List<Tuple2<K, Long>> read(KeyGroup<K> group, long number) throws Exception {
+    private DuePage<K> read(KeyGroup<K> group, long number) throws Exception {
         select.accept(group.carrier);
-        List<Tuple2<K, Long>> read = pages.get(number);
+        DuePage<K> read = pages.get(number);
         pages.remove(number);
         group.changed = true;
         return read;
@@ -231,26 +236,30 @@ final class DueOfColdKeys<K> {
 
     /** What is left of the slot that is being read, the next look at it begins with. */
     private void putBack() throws Exception {
-        while (next < page.size()) {
-            Tuple2<K, Long> due = page.get(next++);
-            put(due.f0, due.f1);
-        }
+        putBack(page, next);
+        next = page.size();
+        polled.clear();
         for (Pile<K> left : reading) {
-            if (!left.pages.isEmpty() || !left.open.isEmpty()) {
+            putBack(left.open, 0);
+            if (!left.pages.isEmpty()) {
                 Slot<K> slot = slot(left.slot);
                 slot.earliest = left.slot << SLOT_SHIFT;
-                Pile<K> pile = slot.pile(left.group);
-                pile.pages.addAll(left.pages);
-                pile.open.addAll(left.open);
+                slot.pile(left.group).pages.addAll(left.pages);
             }
         }
         reading.clear();
     }
 
+    private void putBack(DuePage<K> left, int from) throws Exception {
+        for (int i = from; i < left.size(); i++) {
+            put(left.key(i), left.time(i));
+        }
+    }
+
     private void writeAll() throws Exception {
         for (Slot<K> slot : slots.values()) {
             for (Pile<K> pile : slot.piles.values()) {
-                if (!pile.open.isEmpty()) {
+                if (pile.open.size() > 0) {
                     write(pile);
                 }
             }
@@ -265,7 +274,7 @@ final class DueOfColdKeys<K> {
         pile.pages.add(number);
         group.changed = true;
         open -= pile.open.size();
-        pile.open = new ArrayList<>();
+        pile.open = new DuePage<>();
     }
 
     private KeyGroup<K> groupOf(K key) {
@@ -318,7 +327,7 @@ final class DueOfColdKeys<K> {
         private final long slot;
         private final KeyGroup<K> group;
         private final Deque<Long> pages = new ArrayDeque<>();
-        private List<Tuple2<K, Long>> open = new ArrayList<>();
+        private DuePage<K> open = new DuePage<>();
 
         private Pile(long slot, KeyGroup<K> group) {
             this.slot = slot;

@@ -1,6 +1,5 @@
 package io.tidemark.operators.window;
 
-import org.apache.flink.api.java.tuple.Tuple2;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,9 +119,9 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             firing.fire(next);
             return true;
         }
-        Tuple2<K, Long> cold = dueOfColdKeys.poll(watermark);
+        K cold = dueOfColdKeys.poll(watermark);
         if (cold != null) {
-            lookAt(cold.f0, cold.f1);
+            lookAt(cold);
         }
         return cold != null;
     }
@@ -137,7 +136,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     }
 
     /** Fires a key that had left the memory and was noted as due; it may have come back since. */
-    private void lookAt(K key, long noted) throws Exception {
+    private void lookAt(K key) throws Exception {
         H windows = hot.get(key);
         if (windows == null) {
             windows = load(key);
@@ -149,8 +148,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             windows = read(windows); // What the backend has of it may be what is due.
             queue.place(windows);
         }
-        if (windows.timer == noted) {
-            windows.timer = HotKey.NEVER;
+        if (windows.timer <= watermark) {
+            windows.timer = HotKey.NEVER; // Whatever was noted up to here has been looked at now.
             windows.dirty = true;
         }
         if (windows.isDue(watermark)) {
