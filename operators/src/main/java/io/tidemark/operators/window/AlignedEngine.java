@@ -22,6 +22,12 @@ final class AlignedEngine<K, T, A, R>
 
     private static final Logger LOG = LoggerFactory.getLogger(AlignedEngine.class);
 
+    /**
+     * Events are added unread to windows that end this soon: each time a key leaves, it is noted
+     * when it is due, and over a day these notes would be more than what is in the windows.
+     */
+    private static final long UNREAD_MILLIS = 10 * 60 * 1000;
+
     private final List<AlignedWindows> windows;
     private final WindowPlan plan;
     private final Accumulators<T, A, R> aggregate;
@@ -256,10 +262,18 @@ final class AlignedEngine<K, T, A, R>
 
     // ---- memory and backend ---------------------------------------------------------------
 
-    /** An event of a slice of which no window was fired yet, where an event alone sends nothing. */
+    /**
+     * An event of a slice of which no window was fired yet and one is soon, where an event alone
+     * sends nothing.
+     */
     @Override
     public boolean takesUnread(AlignedKey<K, A> key, long time) {
-        return !collects && key.slices.fitOneBlock() && isPlain(key, edges.at(time - key.shift));
+        SliceEdges.Slice slice = edges.at(time - key.shift);
+        return !collects
+                && key.slices.fitOneBlock()
+                && isPlain(key, slice)
+                && slice.firstEnd() - UNREAD_MILLIS
+                        <= EventTimes.back(context.watermark(), delayMillis + key.shift);
     }
 
     @Override
@@ -284,7 +298,11 @@ final class AlignedEngine<K, T, A, R>
 
     @Override
     public @Nullable AlignedKey<K, A> load(K key) throws Exception {
-        return store.load(key);
+        AlignedKey<K, A> loaded = store.load(key);
+        if (loaded != null && !hasEarly) {
+            loaded.forgetEarly();
+        }
+        return loaded;
     }
 
     @Override

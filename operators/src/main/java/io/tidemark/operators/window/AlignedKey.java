@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A key with aligned windows in memory. Times are those of a key whose windows are not moved: event
- * time less {@link #shift}; only {@code due} and {@code timer} are watermarks.
+ * time less {@link #shift}; only {@code due} and {@code noted} are watermarks.
  *
  * @param <K> the type of the keys
  * @param <A> the type of the accumulators
@@ -62,6 +62,18 @@ final class AlignedKey<K, A> extends HotKey<K> {
         return (WindowFold<K, A>[]) NO_FOLDS;
     }
 
+    /** Gives back what totals took; they are computed again from the slices. */
+    void forgetTotals() {
+        folds = none();
+        prefixes = null;
+    }
+
+    /** Forgets early rows that nobody asks for any more. */
+    void forgetEarly() {
+        earlyDue = NEVER;
+        changed = null;
+    }
+
     /** Brings the slices up to date. */
     void settle() throws Exception {
         if (recent != null && recentAhead) {
@@ -75,12 +87,12 @@ final class AlignedKey<K, A> extends HotKey<K> {
     }
 
     long[] times() {
-        return new long[] {due, timer, through, earlyDue};
+        return new long[] {due, noted, through, earlyDue};
     }
 
     void restoreTimes(long[] times) {
         due = times[0];
-        timer = times[1];
+        noted = times[1];
         through = times[2];
         earlyDue = times[3];
     }
@@ -88,7 +100,7 @@ final class AlignedKey<K, A> extends HotKey<K> {
     /** Takes the times of what came while the key was not read; it was fired as before. */
     void joinTimes(long[] times) {
         dueAt(times[0]);
-        timer = Math.min(timer, times[1]);
+        noted = Math.min(noted, times[1]);
     }
 
     void restoreAlive(long[] ranges) {

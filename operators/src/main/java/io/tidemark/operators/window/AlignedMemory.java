@@ -27,6 +27,9 @@ final class AlignedMemory<K, A> {
             return;
         }
         long keep = outlive(key.slices.last(), closed) ? startOfOpen(closed) : Long.MAX_VALUE;
+        if (keep == Long.MAX_VALUE) {
+            key.forgetTotals(); // A key with nothing in it may stay in memory, and has to be small.
+        }
         for (WindowFold<K, A> fold : key.folds) {
             fold.leave(key.slices, keep);
         }

@@ -148,7 +148,7 @@ final class DueOfColdKeys<K> {
                 long time = page.time(next++);
                 if (time > watermark) {
                     put(key, time);
-                } else if (polled.add(key)) {
+                } else if (isFirst(key)) {
                     return key;
                 }
             }
@@ -156,6 +156,14 @@ final class DueOfColdKeys<K> {
                 return null;
             }
         }
+    }
+
+    /** Whether a key was not polled from this pile yet, as far as that is remembered. */
+    private boolean isFirst(K key) {
+        if (polled.size() == MOST_OPEN) {
+            polled.clear(); // To look at a key once more does no harm.
+        }
+        return polled.add(key);
     }
 
     /** Whether no key is due at the given watermark. */

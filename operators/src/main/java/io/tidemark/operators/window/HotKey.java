@@ -22,7 +22,7 @@ abstract class HotKey<K> {
     long due = NEVER;
 
     /** When {@link DueOfColdKeys} names this key; it matters only while the key is cold. */
-    long timer = NEVER;
+    long noted = NEVER;
 
     /** Whether the backend knows this key. */
     boolean stored;

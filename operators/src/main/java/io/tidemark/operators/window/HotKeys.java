@@ -75,6 +75,12 @@ final class HotKeys<K, H extends HotKey<K>> {
         weight -= key.weight;
     }
 
+    /** Removes a key because others need the room. */
+    void turnOut(H key) {
+        remove(key);
+        turnedOut++;
+    }
+
     /** Notes that a key in the cache became heavier or lighter. */
     void reweigh(H key, int newWeight) {
         if (key.place >= 0) {
@@ -100,7 +106,7 @@ final class HotKeys<K, H extends HotKey<K>> {
     }
 
     /**
-     * Looks back on the time since it was called last: memory is short as long as more keys had to
+     * Looks back on the time since the last checkpoint: memory is short as long as more keys had to
      * leave it than are in it.
      */
     void lookBack() {
@@ -119,7 +125,6 @@ final class HotKeys<K, H extends HotKey<K>> {
                 continue;
             }
             if (!candidate.spared) {
-                turnedOut++;
                 return candidate;
             }
             candidate.spared = false;

@@ -14,6 +14,12 @@ final class KeysInMemory<K, H extends HotKey<K>> {
     /** A key up to this weight has nothing to let go of while it is hot. */
     private static final int SLIM_WEIGHT = 4 * SliceBlock.SIZE;
 
+    /**
+     * One in so many keys that come in is read even where memory is short, and then stored whole:
+     * so the backend has no more than so many additions of a key, in the mean.
+     */
+    private static final int ADDITIONS = 16;
+
     private final WindowEngine<K, ?, ?, H> engine;
     private final WindowContext<K, ?, ?> context;
     private final HotKeys<K, H> hot;
@@ -26,6 +32,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
 
     /** The watermark at which windows are fired: the newest, or one that came before it. */
     private long watermark = Long.MIN_VALUE;
+
+    private int entered;
 
     KeysInMemory(
             WindowEngine<K, ?, ?, H> engine,
@@ -58,7 +66,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
      */
     H enter(K key, long time) throws Exception {
         H created = engine.create(key);
-        created.unread = hot.isCrowded() && engine.takesUnread(created, time);
+        created.unread =
+                hot.isCrowded() && ++entered % ADDITIONS != 0 && engine.takesUnread(created, time);
         if (!created.unread) {
             H loaded = load(key);
             if (loaded != null) {
@@ -90,6 +99,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         H windows = engine.load(key);
         if (windows != null) {
             windows.stored = true;
+            windows.weight = engine.weightOf(windows);
             hot.add(windows);
         }
         return windows;
@@ -148,8 +158,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             windows = read(windows); // What the backend has of it may be what is due.
             queue.place(windows);
         }
-        if (windows.timer <= watermark) {
-            windows.timer = HotKey.NEVER; // Whatever was noted up to here has been looked at now.
+        if (windows.noted <= watermark) {
+            windows.noted = HotKey.NEVER; // Whatever was noted up to here has been looked at now.
             windows.dirty = true;
         }
         if (windows.isDue(watermark)) {
@@ -233,7 +243,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
             }
         }
         queue.remove(victim);
-        hot.remove(victim);
+        hot.turnOut(victim);
     }
 
     /** Whether a key became lighter without leaving the memory. */
@@ -251,8 +261,8 @@ final class KeysInMemory<K, H extends HotKey<K>> {
 
     /** A key that is named too early is only looked at and noted again. */
     private void noteDue(H windows) throws Exception {
-        if (windows.due < windows.timer) {
-            windows.timer = windows.due;
+        if (windows.due < windows.noted) {
+            windows.noted = windows.due;
             windows.dirty = true;
             dueOfColdKeys.put(windows.key, windows.due);
         }
@@ -273,6 +283,7 @@ final class KeysInMemory<K, H extends HotKey<K>> {
 
     /** Writes what the backend does not have yet. */
     void storeAll() throws Exception {
+        hot.lookBack();
         for (int i = hot.size() - 1; i >= 0; i--) {
             H windows = hot.all().get(i);
             if (windows.unread) {
@@ -293,6 +304,5 @@ final class KeysInMemory<K, H extends HotKey<K>> {
         }
         dueOfHotKeys.store(hot.all(), context::currentKey);
         dueOfColdKeys.store();
-        hot.lookBack();
     }
 }

@@ -20,9 +20,9 @@ final class QueueOfStacks<A> extends QueueFold<A> {
     private final Accumulators<?, A, ?> aggregate;
 
     /** Totals of the parts from one on to the last older one, the shortest first. */
-    private final List<A> older = new ArrayList<>();
+    private List<A> older = new ArrayList<>();
 
-    private final List<A> newer = new ArrayList<>();
+    private List<A> newer = new ArrayList<>();
     private @Nullable A newerTotal;
 
     QueueOfStacks(Accumulators<?, A, ?> aggregate) {
@@ -66,8 +66,8 @@ final class QueueOfStacks<A> extends QueueFold<A> {
 
     @Override
     void clear() {
-        older.clear();
-        newer.clear();
+        older = new ArrayList<>(); // Not cleared: that would keep the room.
+        newer = new ArrayList<>();
         newerTotal = null;
     }
 

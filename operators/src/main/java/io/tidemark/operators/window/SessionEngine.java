@@ -163,6 +163,9 @@ final class SessionEngine<K, T, A, R>
         }
         SessionKey<K, A> loaded = create(key);
         loaded.restore(stored, aggregate);
+        if (!plan.panes().hasEarly()) {
+            loaded.forgetEarly();
+        }
         return loaded;
     }
 

@@ -105,12 +105,12 @@ final class SessionKey<K, A> extends HotKey<K> {
         for (int i = 0; i < size; i++) {
             copies[i] = sessions[i].copy(aggregate);
         }
-        return new StoredSessions<>(new long[] {due, timer, through, earlyDue}, copies);
+        return new StoredSessions<>(new long[] {due, noted, through, earlyDue}, copies);
     }
 
     void restore(StoredSessions<A> stored, Accumulators<?, A, ?> aggregate) {
         due = stored.times()[0];
-        timer = stored.times()[1];
+        noted = stored.times()[1];
         through = stored.times()[2];
         earlyDue = stored.times()[3];
         size = stored.sessions().length;
@@ -124,6 +124,12 @@ final class SessionKey<K, A> extends HotKey<K> {
                 hasEarly |= session.end - 1 > through;
             }
         }
+    }
+
+    /** Forgets early rows that nobody asks for any more. */
+    void forgetEarly() {
+        earlyDue = NEVER;
+        hasEarly = false;
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.

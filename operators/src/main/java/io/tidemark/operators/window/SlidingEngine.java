@@ -103,7 +103,7 @@ final class SlidingEngine<K, T, A, R>
         }
         SlidingKey<K, T, A> loaded = create(key);
         loaded.due = stored.due();
-        loaded.timer = stored.timer();
+        loaded.noted = stored.noted();
         loaded.through = stored.through();
         loaded.count = stored.count();
         loaded.pending.restore(stored.pending());
@@ -125,7 +125,7 @@ final class SlidingEngine<K, T, A, R>
         keys.update(
                 new StoredSliding<>(
                         key.due,
-                        key.timer,
+                        key.noted,
                         key.through,
                         key.count,
                         aggregate.invertible() && !key.window.isEmpty()

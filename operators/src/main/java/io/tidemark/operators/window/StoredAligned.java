@@ -10,7 +10,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * What the backend keeps of a key with aligned windows, besides older blocks of slices. Nobody
  * changes it any more.
  *
- * @param times due, timer, through, early due, as {@link AlignedKey} has them
+ * @param times due, noted, through, early due, as {@link AlignedKey} has them
  * @param alive when the key was alive, first and last moments by turns
  * @param late starts of slices that late events went into since the last step
  * @param changed starts of slices that changed since the last early rows

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the backend keeps of a key with sessions. Nobody changes it any more.
  *
- * @param times due, timer, through, early due, as {@link SessionKey} has them
+ * @param times due, noted, through, early due, as {@link SessionKey} has them
  * @param sessions the sessions that may still change, in order
  * @param <A> the type of the accumulators
  */

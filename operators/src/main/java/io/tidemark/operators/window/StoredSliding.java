@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * it any more.
  *
  * @param due as {@link SlidingKey} has it
- * @param timer as {@link SlidingKey} has it
+ * @param noted as {@link SlidingKey} has it
  * @param through as {@link SlidingKey} has it
  * @param count as {@link SlidingKey} has it
  * @param total the running total of the window; null if it is empty, or the aggregate not
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoredSliding<T, A>(
         long due,
-        long timer,
+        long noted,
         long through,
         int count,
         @Nullable A total,
@@ -39,7 +39,7 @@ record StoredSliding<T, A>(
             throws IOException {
         target.writeByte((total == null ? 0 : HAS_TOTAL) | (sent == null ? 0 : HAS_SENT));
         Numbers.write(due, target);
-        Numbers.write(timer, target);
+        Numbers.write(noted, target);
         Numbers.write(through, target);
         Numbers.write(count, target);
         pending.write(target, events);
@@ -57,14 +57,14 @@ record StoredSliding<T, A>(
             throws IOException {
         int bits = source.readByte();
         long due = Numbers.readOne(source);
-        long timer = Numbers.readOne(source);
+        long noted = Numbers.readOne(source);
         long through = Numbers.readOne(source);
         int count = (int) Numbers.readOne(source);
         PendingEvents.Stored<T> pending = PendingEvents.Stored.read(source, events);
         StoredDirectory<A> window = StoredDirectory.read(source, accumulators);
         return new StoredSliding<>(
                 due,
-                timer,
+                noted,
                 through,
                 count,
                 (bits & HAS_TOTAL) == 0 ? null : accumulators.deserialize(source),

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of windows: what it keeps of a key, how an event goes in and what comes out as the
- * watermark passes. Memory, backend, timers, firing and the late output are the operator's.
+ * watermark passes. Memory, backend, when which key is due, firing and the late output are the
+ * operator's.
  *
  * <p>All methods but {@link #open} are called for one key at a time. {@link #add} and {@link #fire}
  * leave {@link HotKey#due} as it has to be; they need not care for {@code dirty} and {@code

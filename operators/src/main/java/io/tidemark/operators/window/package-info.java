@@ -61,12 +61,12 @@
  * <p>An allowed lateness keeps all of this for as much longer; rows that may be taken back, or add
  * up, keep one more accumulator a window. A key that has to come from the backend costs one read
  * and, when it leaves again, one write; an event of a tumbling, hopping or calendar window that is
- * on time saves the read. Memory: {@link
- * io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask. The key that an
- * event came for stays, however large it is, and what is remembered of late events, early rows and
- * empty windows until they are sent is not counted. At a barrier all that changed in memory is
- * written before the barrier goes on, one write a key; the events of sliding windows that wait for
- * the watermark, and what is remembered of rows, are written whole each time.
+ * on time and ends within ten minutes mostly saves the read, unless there are early or empty rows.
+ * Memory: {@link io.tidemark.operators.window.WindowAggregation#keepingInMemory} parts a subtask.
+ * The key that an event came for stays, however large it is, and what is remembered of late events,
+ * early rows and empty windows until they are sent is not counted. At a barrier all that changed in
+ * memory is written before the barrier goes on, one write a key; the events of sliding windows that
+ * wait for the watermark, and what is remembered of rows, are written whole each time.
  *
  * <p><b>Lateness.</b> An event is late for a window if the watermark has reached end − 1 + allowed
  * lateness. The watermark is the operator's own, kept across a restore for each key group, where

@@ -171,6 +171,10 @@ class ChangedSettingsTest {
                         late(Panes.retracting().earlyEvery(ofMillis(7))),
                         late(Panes.retracting())),
                 of(
+                        "seldom early rows",
+                        late(Panes.accumulating().earlyEvery(ofMillis(50))),
+                        late(Panes.accumulating())),
+                of(
                         "rarer early rows",
                         late(Panes.accumulating().earlyEvery(ofMillis(11))),
                         late(Panes.accumulating().earlyEvery(ofMillis(3)))),
@@ -193,12 +197,21 @@ class ChangedSettingsTest {
         all.steps().addAll(before().steps());
         all.steps().addAll(after().steps());
 
-        Map<String, Long> expected = contents(run(asked.windows, all).values());
-        expected.keySet().removeIf(window -> endOf(window) - 1 <= SAVED_AT);
-        Map<String, Long> rows = contents(resume(asked.windows).values());
-        rows.keySet().removeIf(window -> endOf(window) - 1 <= SAVED_AT);
+        List<WindowResult<String, Long>> anew = run(asked.windows, all).values();
+        List<WindowResult<String, Long>> resumed = resume(asked.windows).values();
 
+        Map<String, Long> expected = contents(anew);
+        expected.keySet().removeIf(window -> endOf(window) - 1 <= SAVED_AT);
+        Map<String, Long> rows = contents(resumed);
+        rows.keySet().removeIf(window -> endOf(window) - 1 <= SAVED_AT);
         assertThat(rows).isEqualTo(expected).isNotEmpty();
+        if (!hasEarly(anew)) {
+            assertThat(hasEarly(resumed)).as("early rows that nobody asked for").isFalse();
+        }
+    }
+
+    private static boolean hasEarly(List<WindowResult<String, Long>> rows) {
+        return rows.stream().anyMatch(row -> row.timing() == PaneTiming.EARLY);
     }
 
     private static long endOf(String window) {

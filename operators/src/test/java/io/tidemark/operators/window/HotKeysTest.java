@@ -139,15 +139,14 @@ class HotKeysTest {
         assertThat(hot.overBudget()).isFalse();
         assertThat(hot.isCrowded()).as("nobody looked back").isTrue();
 
-        Key none = new Key("none");
-        hot.victim(none);
-        hot.victim(none);
-        hot.victim(none);
+        for (String passing : List.of("c", "d", "e")) {
+            hot.turnOut(add(passing, 1));
+        }
         hot.lookBack();
         assertThat(hot.isCrowded()).as("three had to leave, two are there").isTrue();
 
-        hot.victim(none);
-        hot.victim(none);
+        hot.turnOut(add("f", 1));
+        hot.turnOut(add("g", 1));
         hot.lookBack();
         assertThat(hot.isCrowded()).isFalse();
     }
