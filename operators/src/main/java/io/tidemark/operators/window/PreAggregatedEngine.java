@@ -1,7 +1,5 @@
 package io.tidemark.operators.window;
 
-import java.util.List;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the type of the results
  */
 final class PreAggregatedEngine<K, T, A, R>
-        implements WindowEngine<K, Partial<K, T, A>, WindowResult<K, R>, AlignedKey<K, A>> {
+        extends ForwardingEngine<K, Partial<K, T, A>, T, WindowResult<K, R>, AlignedKey<K, A>> {
 
     private static final long serialVersionUID = 1L;
 
@@ -24,6 +22,7 @@ final class PreAggregatedEngine<K, T, A, R>
 
     @SuppressWarnings("NullAway.Init") // Opened before the first event.
     PreAggregatedEngine(AlignedEngine<K, T, A, R> aligned) {
+        super(aligned);
         this.aligned = aligned;
     }
 
@@ -45,65 +44,20 @@ final class PreAggregatedEngine<K, T, A, R>
         }
     }
 
+    /** Parts may be of several times: each is merged into what there is. */
     @Override
-    public String windows() {
-        return aligned.windows();
-    }
-
-    @Override
-    public AlignedKey<K, A> create(K key) {
-        return aligned.create(key);
-    }
-
-    @Override
-    public @Nullable AlignedKey<K, A> load(K key) throws Exception {
-        return aligned.load(key);
-    }
-
-    @Override
-    public void store(AlignedKey<K, A> key) throws Exception {
-        aligned.store(key);
-    }
-
-    @Override
-    public void clear(AlignedKey<K, A> key) throws Exception {
-        aligned.clear(key);
-    }
-
-    @Override
-    public void fire(AlignedKey<K, A> key, long watermark) throws Exception {
-        aligned.fire(key, watermark);
-    }
-
-    @Override
-    public boolean isEmpty(AlignedKey<K, A> key) {
-        return aligned.isEmpty(key);
-    }
-
-    @Override
-    public int weightOf(AlignedKey<K, A> key) {
-        return aligned.weightOf(key);
-    }
-
-    @Override
-    public void slim(AlignedKey<K, A> key) throws Exception {
-        aligned.slim(key);
-    }
-
-    @Override
-    public void tick(AlignedKey<K, A> key) throws Exception {
-        aligned.tick(key);
+    public boolean takesUnread(AlignedKey<K, A> key, long time) {
+        return false;
     }
 
     /** The context as windows without a local aggregation have it. */
-    private static final class OfEvents<K, T, A, O> implements WindowContext<K, T, O> {
-
-        private final WindowContext<K, Partial<K, T, A>, O> context;
+    private static final class OfEvents<K, T, A, O>
+            extends ForwardingContext<K, Partial<K, T, A>, T, O> {
 
         private @Nullable Partial<K, T, A> judged;
 
         OfEvents(WindowContext<K, Partial<K, T, A>, O> context) {
-            this.context = context;
+            super(context);
         }
 
         private Partial<K, T, A> judged() {
@@ -114,41 +68,6 @@ final class PreAggregatedEngine<K, T, A, R>
         }
 
         @Override
-        public KeyedStateStore states() {
-            return context.states();
-        }
-
-        @Override
-        public List<K> keysOf(String state) {
-            return context.keysOf(state);
-        }
-
-        @Override
-        public K currentKey() {
-            return context.currentKey();
-        }
-
-        @Override
-        public void currentKey(K key) {
-            context.currentKey(key);
-        }
-
-        @Override
-        public long watermark() {
-            return context.watermark();
-        }
-
-        @Override
-        public boolean isTimeUp() {
-            return context.isTimeUp();
-        }
-
-        @Override
-        public void emit(O result, long timestamp) {
-            context.emit(result, timestamp);
-        }
-
-        @Override
         public void late(T event, long time, long missedWindowEnd) {
             context.late(judged(), time, missedWindowEnd);
         }
@@ -156,21 +75,6 @@ final class PreAggregatedEngine<K, T, A, R>
         @Override
         public void partlyLate(T event, long time, MissedWindows missed) {
             context.partlyLate(judged(), time, missed);
-        }
-
-        @Override
-        public void countLate(long events) {
-            context.countLate(events);
-        }
-
-        @Override
-        public void countUpdate() {
-            context.countUpdate();
-        }
-
-        @Override
-        public void firedThrough(long windowEnd) {
-            context.firedThrough(windowEnd);
         }
     }
 }

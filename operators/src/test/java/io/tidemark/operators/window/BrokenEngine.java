@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param <H> what is kept in memory of a key
  */
 abstract class BrokenEngine<O, H extends HotKey<String>>
-        implements WindowEngine<String, Sale, O, H> {
+        extends ForwardingEngine<String, Sale, Sale, O, H> {
 
     enum Fault {
         /** The control: must pass where the others must not. */
@@ -85,11 +85,10 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
     private static final long serialVersionUID = 1L;
 
     final Fault fault;
-    private final WindowEngine<String, Sale, O, H> sound;
 
     BrokenEngine(Fault fault, WindowEngine<String, Sale, O, H> sound) {
+        super(sound);
         this.fault = fault;
-        this.sound = sound;
     }
 
     /** Forgets what was sent. */
@@ -100,22 +99,12 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
 
     @Override
     public void open(WindowContext<String, Sale, O> context) throws Exception {
-        sound.open(context);
-    }
-
-    @Override
-    public String windows() {
-        return sound.windows();
-    }
-
-    @Override
-    public H create(String key) {
-        return sound.create(key);
+        inner().open(context);
     }
 
     @Override
     public @Nullable H load(String key) throws Exception {
-        H loaded = sound.load(key);
+        H loaded = super.load(key);
         if (loaded != null && fault == Fault.FORGETS_ROWS) {
             forgetRows(loaded);
         }
@@ -126,41 +115,21 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
     }
 
     @Override
-    public void store(H key) throws Exception {
-        sound.store(key);
-    }
-
-    @Override
-    public void clear(H key) throws Exception {
-        sound.clear(key);
-    }
-
-    @Override
-    public boolean takesUnread(H key, long time) {
-        return sound.takesUnread(key, time);
-    }
-
-    @Override
-    public void storeUnread(H unread) throws Exception {
-        sound.storeUnread(unread);
-    }
-
-    @Override
     public void join(H read, H unread) throws Exception {
         if (fault != Fault.FORGETS_UNREAD) {
-            sound.join(read, unread);
+            super.join(read, unread);
         }
     }
 
     @Override
     public void add(H key, Sale event, long time) throws Exception {
-        sound.add(key, event, fault == Fault.START_EXCLUSIVE ? time - 1 : time);
+        inner().add(key, event, fault == Fault.START_EXCLUSIVE ? time - 1 : time);
     }
 
     @Override
     public void fire(H key, long watermark) throws Exception {
         boolean early = fault == Fault.FIRES_TOO_EARLY && watermark < Long.MAX_VALUE;
-        sound.fire(key, early ? watermark + 1 : watermark);
+        super.fire(key, early ? watermark + 1 : watermark);
         if (fault == Fault.EVICTS_TOO_EARLY) {
             evict(key, watermark);
         }
@@ -171,16 +140,6 @@ abstract class BrokenEngine<O, H extends HotKey<String>>
 
     @Override
     public boolean isEmpty(H key) {
-        return fault != Fault.NEVER_FORGETS && sound.isEmpty(key);
-    }
-
-    @Override
-    public int weightOf(H key) {
-        return sound.weightOf(key);
-    }
-
-    @Override
-    public void slim(H key) throws Exception {
-        sound.slim(key);
+        return fault != Fault.NEVER_FORGETS && super.isEmpty(key);
     }
 }

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.metrics.Gauge;
-import org.apache.flink.runtime.jobgraph.OperatorID;
-import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
-import org.apache.flink.runtime.metrics.util.InterceptingTaskMetricGroup;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -25,19 +21,7 @@ class LocalAggregationTest {
     @Test
     void theGaugeTellsThatASubtaskFoldsNoMore() throws Exception {
         InterceptingOperatorMetricGroup metrics = new InterceptingOperatorMetricGroup();
-        MockEnvironment environment =
-                new MockEnvironmentBuilder()
-                        .setMetricGroup(
-                                new InterceptingTaskMetricGroup() {
-                                    @Override
-                                    public InternalOperatorMetricGroup getOrAddOperator(
-                                            OperatorID id,
-                                            String name,
-                                            Map<String, String> variables) {
-                                        return metrics;
-                                    }
-                                })
-                        .build();
+        MockEnvironment environment = InterceptedMetrics.environment(metrics);
         try (OneInputStreamOperatorTestHarness<Sale, Partial<String, Sale, List<Long>>> local =
                 harness(operator(Panes.finalOnly()), environment)) {
             local.open();

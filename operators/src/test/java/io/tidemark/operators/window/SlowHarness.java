@@ -3,7 +3,6 @@ package io.tidemark.operators.window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -11,11 +10,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
-import org.apache.flink.runtime.jobgraph.OperatorID;
-import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
-import org.apache.flink.runtime.metrics.util.InterceptingTaskMetricGroup;
-import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
@@ -42,18 +37,7 @@ final class SlowHarness
                 operator(windows, plan),
                 Sale::shop,
                 Types.STRING,
-                new MockEnvironmentBuilder()
-                        .setMetricGroup(
-                                new InterceptingTaskMetricGroup() {
-                                    @Override
-                                    public InternalOperatorMetricGroup getOrAddOperator(
-                                            OperatorID id,
-                                            String name,
-                                            Map<String, String> variables) {
-                                        return metrics;
-                                    }
-                                })
-                        .build());
+                InterceptedMetrics.environment(metrics));
         this.metrics = metrics;
     }
 

@@ -1,0 +1,28 @@
+package io.tidemark.operators.window;
+
+import java.util.Map;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.metrics.util.InterceptingTaskMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
+
+/** The environment of a subtask whose operator's metrics a test can read. */
+final class InterceptedMetrics {
+
+    private InterceptedMetrics() {}
+
+    static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
+        return new MockEnvironmentBuilder()
+                .setMetricGroup(
+                        new InterceptingTaskMetricGroup() {
+                            @Override
+                            public InternalOperatorMetricGroup getOrAddOperator(
+                                    OperatorID id, String name, Map<String, String> variables) {
+                                return metrics;
+                            }
+                        })
+                .build();
+    }
+}
