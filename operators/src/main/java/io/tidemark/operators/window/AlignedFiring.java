@@ -43,7 +43,7 @@ final class AlignedFiring<K, A, R> {
     private final EndsAround ends;
 
     private final AlignedUpdates<K, A, R> updates;
-    private final AlignedMemory<K, A> memory;
+    private final AlignedRetention<K, A> retention;
 
     AlignedFiring(
             List<AlignedWindows> windows,
@@ -61,7 +61,7 @@ final class AlignedFiring<K, A, R> {
         this.ends = new EndsAround(this.windows);
         this.updates = new AlignedUpdates<>(this.windows, plan, aggregate, rows);
         this.sharesTotals = WindowFold.areShared(this.windows.length, aggregate);
-        this.memory = new AlignedMemory<>(this.windows);
+        this.retention = new AlignedRetention<>(this.windows);
         this.forgetsAtOnce =
                 this.windows.length == 1 && plan.latenessMillis() == 0 && !plan.keepsPanes();
         long shortest = EventTimes.LONGEST;
@@ -109,7 +109,7 @@ final class AlignedFiring<K, A, R> {
         }
         forgetAfter(key, closed);
         if (plan.latenessMillis() > 0) {
-            memory.noteClosing(key, plan.latenessMillis());
+            retention.noteClosing(key, plan.latenessMillis());
         }
         key.dueAt(key.earlyDue);
     }
@@ -171,7 +171,7 @@ final class AlignedFiring<K, A, R> {
         while (end != HotKey.NEVER && end - 1 <= fired) {
             onTime(key, index, end, closed);
             if (forgetsAtOnce) {
-                memory.forget(key, end - 1);
+                retention.forget(key, end - 1);
             }
             end = firstUnfired(key, index, end - 1, following);
         }
@@ -260,7 +260,7 @@ final class AlignedFiring<K, A, R> {
     /** What other windows needed that were asked for before a restore goes with the last row. */
     private void forgetAfter(AlignedKey<K, A> key, long closed) throws Exception {
         if (!forgetsAtOnce || key.due == HotKey.NEVER) {
-            memory.forget(key, closed);
+            retention.forget(key, closed);
         }
     }
 

@@ -7,14 +7,14 @@ package io.tidemark.operators.window;
  * @param <K> the type of the keys
  * @param <A> the type of the accumulators
  */
-final class AlignedMemory<K, A> {
+final class AlignedRetention<K, A> {
 
     private final AlignedWindows[] windows;
 
     private long closedLast = Long.MIN_VALUE;
     private long startOfOpen = Long.MIN_VALUE;
 
-    AlignedMemory(AlignedWindows[] windows) {
+    AlignedRetention(AlignedWindows[] windows) {
         this.windows = windows;
     }
 
