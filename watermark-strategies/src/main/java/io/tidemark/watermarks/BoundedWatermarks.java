@@ -1,95 +1,119 @@
 package io.tidemark.watermarks;
 
-import org.apache.flink.api.common.eventtime.TimestampAssigner;
-import org.apache.flink.api.common.eventtime.TimestampAssignerSupplier;
-import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.common.eventtime.WatermarkGenerator;
-import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
-import org.apache.flink.api.common.eventtime.WatermarkOutput;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import java.time.Duration;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * A Flink watermark strategy that waits a constant delay behind each partition's own highest event
- * time, by the rule of {@link BoundedDisorder}.
+ * A watermark strategy that waits a constant delay behind each partition's own highest credible
+ * event time: the events lag by at most a delay that you can name.
  *
- * <p>Beside Flink's {@code forBoundedOutOfOrderness} it differs in two ways. The watermark moves on
- * the event that moves it, not on the next tick of a wall clock: a replay at full speed judges as
- * the live run did. And an event stamped implausibly far ahead of the log does not move it.
+ * <p><b>Definition.</b> After events whose highest credible time is {@code max} the watermark is
+ * {@code floor((max - delay) / step) * step - 1} milliseconds. The step makes it move seldom (each
+ * move is a message to every downstream task) and by event time alone; with a step of 1 ms it is
+ * Flink's {@code max - delay - 1}. Beside Flink's {@code forBoundedOutOfOrderness} it differs in
+ * two ways: it moves on the event that moves it, not on the next tick of a wall clock, so that a
+ * replay at full speed judges as the live run did; and an event stamped implausibly far ahead does
+ * not move it ({@link EventTimes}).
  *
  * <p><b>Worst case.</b> A window closes {@code delay + step - 1} ms of event time after its end.
- * <b>Idleness.</b> A partition without events holds the watermark back: add {@code withIdleness}.
- * The periodic tick repeats the last watermark, so that a partition that falls idle and wakes
- * counts again with its first event that moves the watermark, or else with the next tick ({@code
- * pipeline.auto-watermark-interval}). <b>Backpressure</b> changes nothing, for no clock is read.
- * <b>Restore.</b> Flink does not checkpoint watermarks: each partition starts again without one and
- * catches up with its first event; a lateness gate keeps the progress across that.
+ * <b>Idleness.</b> A partition without events holds the watermark back: add {@code withIdleness},
+ * or {@link IdleAdvancingWatermarks}. The periodic tick repeats the last watermark, so that a
+ * partition that falls idle and wakes counts again with its first event that moves the watermark,
+ * or else with the next tick ({@code pipeline.auto-watermark-interval}). <b>Backpressure</b>
+ * changes nothing, for no clock is read. <b>Restore.</b> Flink does not checkpoint watermarks: in
+ * the source each partition starts again without one and catches up with its first event; a
+ * lateness gate keeps the progress across that.
  *
- * <p>Cost: one comparison and one division an event, one {@code long} a partition.
+ * <p>Cost: one comparison an event, one division an event that is the newest; two {@code long}s a
+ * partition.
  *
  * @param <T> the type of the events
  */
-public final class BoundedWatermarks<T> implements WatermarkStrategy<T> {
+public final class BoundedWatermarks<T> extends TimedStrategy<T> {
 
     private static final long serialVersionUID = 1L;
 
-    private final BoundedDisorder rule;
-    private final TimeOf<T> eventTime;
-    private final TimeOf<T> logTime;
+    private final long delayMillis;
+    private final long stepMillis;
 
-    private BoundedWatermarks(BoundedDisorder rule, TimeOf<T> eventTime, TimeOf<T> logTime) {
-        this.rule = rule;
-        this.eventTime = eventTime;
-        this.logTime = logTime;
+    private BoundedWatermarks(long delayMillis, long stepMillis, EventTimes<T> times) {
+        super(times);
+        this.delayMillis = delayMillis;
+        this.stepMillis = stepMillis;
     }
 
     /**
-     * A strategy by the given rule.
+     * A strategy that waits {@code delay} and moves in steps of 1% of it ({@link #defaultStep}).
      *
-     * @param eventTime when an event happened, epoch milliseconds; {@code Long.MIN_VALUE} for a
-     *     record that has no event time and must not move the watermark
-     * @param logTime when the log took it, epoch milliseconds
+     * @throws IllegalArgumentException if the delay is negative
      */
-    public static <T> BoundedWatermarks<T> by(
-            BoundedDisorder rule, TimeOf<T> eventTime, TimeOf<T> logTime) {
-        return new BoundedWatermarks<>(rule, eventTime, logTime);
+    public static <T> BoundedWatermarks<T> waiting(Duration delay, EventTimes<T> times) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException(
+                    "delay="
+                            + delay
+                            + " is negative: a watermark cannot run ahead of the events, give 0 or more");
+        }
+        return new BoundedWatermarks<>(delay.toMillis(), defaultStep(delay).toMillis(), times);
+    }
+
+    /** The step that {@link #waiting} takes: 1% of the delay, at least 1 ms. */
+    public static Duration defaultStep(Duration delay) {
+        return Duration.ofMillis(Steps.defaultStepMillis(delay.toMillis()));
+    }
+
+    /**
+     * The same strategy moving in steps of {@code step}. It waits up to {@code step - 1} ms longer
+     * than the delay, and never less.
+     *
+     * @throws IllegalArgumentException if the step is below 1 ms
+     */
+    public BoundedWatermarks<T> movingBy(Duration step) {
+        return new BoundedWatermarks<>(delayMillis, Steps.checkedMillis(step), times());
     }
 
     @Override
-    public TimestampAssigner<T> createTimestampAssigner(TimestampAssignerSupplier.Context context) {
-        return (event, recordTimestamp) -> eventTime.of(event);
+    RestorableGenerator<T> begin(WatermarkMetrics metrics) {
+        return new Generator<>(delayMillis, stepMillis, times(), metrics);
     }
 
     @Override
-    public WatermarkGenerator<T> createWatermarkGenerator(
-            WatermarkGeneratorSupplier.Context context) {
-        return new Generator();
+    public String toString() {
+        return "max - " + delayMillis + " ms, in steps of " + stepMillis + " ms";
     }
 
-    private final class Generator implements WatermarkGenerator<T> {
+    private static final class Generator<T> extends DelayGenerator<T> {
 
-        private long progress = BoundedDisorder.NO_PROGRESS;
-        private long emitted = Long.MIN_VALUE;
+        private final long delayMillis;
+        private final long stepMillis;
 
-        @Override
-        public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
-            if (eventTimestamp <= progress) {
-                return;
-            }
-            progress = rule.advance(progress, eventTimestamp, logTime.of(event));
-            long watermark = rule.watermark(progress);
-            if (watermark > emitted) {
-                emitted = watermark;
-                output.emitWatermark(new Watermark(watermark));
-            }
+        Generator(
+                long delayMillis, long stepMillis, EventTimes<T> times, WatermarkMetrics metrics) {
+            super("bounded", times, metrics);
+            this.delayMillis = delayMillis;
+            this.stepMillis = stepMillis;
         }
 
         @Override
-        public void onPeriodicEmit(WatermarkOutput output) {
-            // A repeat is dropped unless the partition was idle: then it is what makes it count
-            // again.
-            if (emitted != Long.MIN_VALUE) {
-                output.emitWatermark(new Watermark(emitted));
-            }
+        long delayMillis() {
+            return delayMillis;
         }
+
+        @Override
+        long stepMillis() {
+            return stepMillis;
+        }
+
+        @Override
+        boolean learn(T event, long eventTime, long progressBefore) {
+            return false;
+        }
+
+        @Override
+        void writeDelay(DataOutputView out) {}
+
+        @Override
+        void readDelay(DataInputView in) {}
     }
 }

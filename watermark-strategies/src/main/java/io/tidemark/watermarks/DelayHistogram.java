@@ -1,0 +1,113 @@
+package io.tidemark.watermarks;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * A sketch of durations of fixed size: counts in bins that are one millisecond wide up to 64 ms and
+ * at most 1/32 of their value beyond.
+ *
+ * <p>The bins are the same in every sketch, so that sketches can be added and taken away exactly
+ * and in any order. An answer lies at a bin's upper edge: never too small, and at most 3.2% too
+ * large. 7.5 kB, about 2 ns an addition.
+ */
+final class DelayHistogram {
+
+    private static final int BINS_AN_OCTAVE_BITS = 5;
+    private static final int BINS_AN_OCTAVE = 1 << BINS_AN_OCTAVE_BITS;
+    private static final int BINS = (63 - BINS_AN_OCTAVE_BITS) * BINS_AN_OCTAVE + BINS_AN_OCTAVE;
+
+    private final int[] counts = new int[BINS];
+    private long total;
+
+    /** Counts a duration; a negative one counts as 0. */
+    void add(long millis) {
+        counts[binOf(millis)]++;
+        total++;
+    }
+
+    void add(DelayHistogram other) {
+        for (int bin = 0; bin < BINS; bin++) {
+            counts[bin] += other.counts[bin];
+        }
+        total += other.total;
+    }
+
+    /** Takes away what {@link #add(DelayHistogram)} added. */
+    void subtract(DelayHistogram other) {
+        for (int bin = 0; bin < BINS; bin++) {
+            counts[bin] -= other.counts[bin];
+        }
+        total -= other.total;
+    }
+
+    void clear() {
+        Arrays.fill(counts, 0);
+        total = 0;
+    }
+
+    long total() {
+        return total;
+    }
+
+    /** The smallest duration, at a bin's upper edge, that at most {@code above} counted exceed. */
+    long exceededByAtMost(long above) {
+        long seen = 0;
+        for (int bin = BINS - 1; bin > 0; bin--) {
+            seen += counts[bin];
+            if (seen > above) {
+                return upperEdge(bin);
+            }
+        }
+        return 0;
+    }
+
+    /** The duration that the given share of those counted do not exceed; 0 if none is counted. */
+    long quantile(double share) {
+        return exceededByAtMost((long) Math.floor((1 - share) * total));
+    }
+
+    static int binOf(long millis) {
+        if (millis < 2 * BINS_AN_OCTAVE) {
+            return (int) Math.max(0, millis);
+        }
+        int shift = 63 - BINS_AN_OCTAVE_BITS - Long.numberOfLeadingZeros(millis);
+        return (shift << BINS_AN_OCTAVE_BITS) + (int) (millis >>> shift);
+    }
+
+    static long upperEdge(int bin) {
+        if (bin < 2 * BINS_AN_OCTAVE) {
+            return bin;
+        }
+        int shift = (bin >>> BINS_AN_OCTAVE_BITS) - 1;
+        long mantissa = bin - ((long) shift << BINS_AN_OCTAVE_BITS);
+        return ((mantissa + 1) << shift) - 1;
+    }
+
+    /** Writes the bins that are not empty. */
+    void write(DataOutputView out) throws IOException {
+        int filled = 0;
+        for (int count : counts) {
+            filled += count == 0 ? 0 : 1;
+        }
+        out.writeInt(filled);
+        for (int bin = 0; bin < BINS; bin++) {
+            if (counts[bin] != 0) {
+                out.writeShort(bin);
+                out.writeInt(counts[bin]);
+            }
+        }
+    }
+
+    void read(DataInputView in) throws IOException {
+        clear();
+        int filled = in.readInt();
+        for (int i = 0; i < filled; i++) {
+            int bin = in.readUnsignedShort();
+            counts[bin] = in.readInt();
+            total += counts[bin];
+        }
+    }
+}

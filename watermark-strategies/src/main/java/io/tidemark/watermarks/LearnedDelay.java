@@ -1,0 +1,167 @@
+package io.tidemark.watermarks;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.time.Duration;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** A delay that follows what the latest events would have needed. */
+final class LearnedDelay {
+
+    /** Events without a watermark at the beginning. */
+    static final int WARM_UP_EVENTS = 100;
+
+    private static final int DEFAULT_HORIZON = 20_000;
+    private static final int LOOKS_A_HORIZON = 40;
+
+    /** A delay changes if the measured one differs by more than this part of it. */
+    private static final int HYSTERESIS_PART = 20;
+
+    private LearnedDelay() {}
+
+    /**
+     * What share of events a delay may be too short for, and in which bounds it is sought.
+     *
+     * @param share above 0, below 1
+     * @param floorMillis the shortest delay
+     * @param ceilingMillis the longest delay
+     * @param horizonEvents how many events are measured
+     */
+    record Settings(double share, long floorMillis, long ceilingMillis, int horizonEvents)
+            implements Serializable {
+
+        static Settings of(double share, Duration atMost) {
+            if (!(share > 0 && share < 1)) {
+                throw new IllegalArgumentException(
+                        "share="
+                                + share
+                                + " is not between 0 and 1: give 0.001 for one event in a thousand");
+            }
+            if (atMost.toMillis() < 1) {
+                throw new IllegalArgumentException(
+                        "atMost="
+                                + atMost
+                                + " is below 1 ms: give the longest delay that you can bear");
+            }
+            return new Settings(
+                    share,
+                    0,
+                    atMost.toMillis(),
+                    (int) Math.min(Integer.MAX_VALUE, Math.max(DEFAULT_HORIZON, 20 / share)));
+        }
+
+        Settings withFloor(Duration atLeast) {
+            if (atLeast.isNegative() || atLeast.toMillis() > ceilingMillis) {
+                throw new IllegalArgumentException(
+                        "atLeast="
+                                + atLeast
+                                + " is not between 0 and the longest delay of "
+                                + Duration.ofMillis(ceilingMillis));
+            }
+            return new Settings(share, atLeast.toMillis(), ceilingMillis, horizonEvents);
+        }
+
+        Settings withHorizon(int events) {
+            if (events < 10 / share) {
+                throw new IllegalArgumentException(
+                        "events="
+                                + events
+                                + " are too few to measure a share of "
+                                + share
+                                + ": give at least "
+                                + (long) Math.ceil(10 / share));
+            }
+            return new Settings(share, floorMillis, ceilingMillis, events);
+        }
+
+        @Override
+        public String toString() {
+            return 100 * share
+                    + "% of the latest "
+                    + horizonEvents
+                    + " events, waiting "
+                    + floorMillis
+                    + " to "
+                    + ceilingMillis
+                    + " ms,";
+        }
+    }
+
+    /** A generator with such a delay. */
+    abstract static class Generator<T> extends DelayGenerator<T> {
+
+        private final Settings settings;
+        private final SlidingDelays delays;
+
+        /** How far one event that needed a longer delay brings the next look forward. */
+        private final long eventsPerExceeding;
+
+        private long delayMillis = NONE_YET;
+        private long eventsUntilLook = WARM_UP_EVENTS;
+
+        Generator(String kind, Settings settings, EventTimes<T> times, WatermarkMetrics metrics) {
+            super(kind, times, metrics);
+            this.settings = settings;
+            this.delays = new SlidingDelays(settings.horizonEvents);
+            this.eventsPerExceeding = (long) (1 / (3 * settings.share));
+        }
+
+        /**
+         * The shortest delay that would have been long enough for an event; what is below 0 counts
+         * as 0.
+         */
+        abstract long needed(T event, long eventTime, long progressBefore);
+
+        @Override
+        final boolean learn(T event, long eventTime, long progressBefore) {
+            long needed =
+                    progressBefore == Credibility.NO_PROGRESS
+                            ? 0
+                            : needed(event, eventTime, progressBefore);
+            delays.add(needed);
+            if (needed > delayMillis && delayMillis != NONE_YET) {
+                // More than the share allows: what has changed shall not wait for the next look.
+                eventsUntilLook -= eventsPerExceeding;
+            }
+            if (--eventsUntilLook > 0) {
+                return false;
+            }
+            eventsUntilLook =
+                    Math.min(delays.events() / 20, settings.horizonEvents / LOOKS_A_HORIZON) + 1;
+            long measured = delays.neededByAllBut(settings.share);
+            long wanted =
+                    Math.max(settings.floorMillis, Math.min(settings.ceilingMillis, measured));
+            if (delayMillis != NONE_YET
+                    && Math.abs(wanted - delayMillis) <= delayMillis / HYSTERESIS_PART) {
+                return false;
+            }
+            delayMillis = wanted;
+            return true;
+        }
+
+        @Override
+        final long delayMillis() {
+            return delayMillis;
+        }
+
+        @Override
+        final long stepMillis() {
+            return Steps.defaultStepMillis(delayMillis);
+        }
+
+        @Override
+        final void writeDelay(DataOutputView out) throws IOException {
+            out.writeLong(delayMillis);
+            out.writeLong(eventsUntilLook);
+            delays.write(out);
+        }
+
+        @Override
+        final void readDelay(DataInputView in) throws IOException {
+            delayMillis = in.readLong();
+            eventsUntilLook = in.readLong();
+            delays.read(in);
+        }
+    }
+}

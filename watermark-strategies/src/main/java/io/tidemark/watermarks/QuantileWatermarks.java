@@ -1,0 +1,103 @@
+package io.tidemark.watermarks;
+
+import java.time.Duration;
+
+/**
+ * A watermark strategy that keeps the share of events behind the watermark at a target, by
+ * measuring the disorder of each partition and waiting as long as that share asks for.
+ *
+ * <p><b>Definition.</b> The disorder of an event is how far it lies behind the highest credible
+ * event time before it. Of the latest {@code horizon} events (20,000, or 20 / share if that is
+ * more) a sketch of fixed size keeps the disorder; the delay is the one that all but {@code share}
+ * of them would have found long enough, in three nested horizons (all, the latest quarter, the
+ * latest tenth) of which the median decides. The watermark is {@code max - delay - 1} ms, in steps
+ * of 1% of the delay, and never goes back.
+ *
+ * <p><b>Warm-up.</b> The first 100 events of a partition pass without a watermark, so that none of
+ * them can be behind it. From then on the delay follows what was seen, anew after every 5% more
+ * events, later after every fortieth of the horizon. <b>Hysteresis.</b> A delay stays as it is
+ * until the measured one differs by more than 5% of it.
+ *
+ * <p><b>Worst case.</b> After a change for the worse the delay has followed when a quarter of the
+ * horizon has passed; until then at most {@code share} of a quarter of the horizon, and those
+ * events that the change brought before the delay was looked at again, are behind the watermark
+ * beyond the target. After a change for the better it has followed when a quarter of the horizon
+ * has passed. Never more than {@code atMost} is waited, even if the target is missed: an event that
+ * is centuries old is late at any delay worth having. The error of the sketch lets it wait up to
+ * 3.2% too long, never too short.
+ *
+ * <p><b>Idleness</b> and <b>backpressure</b> change nothing: events are counted, no clock is read.
+ * <b>Restore.</b> In the source a partition begins with its warm-up again. A lateness gate keeps
+ * the sketch in its state, so that its verdicts go on as if nothing had happened; let it hold the
+ * watermark back, for the one of the source may be ahead of it until it has learned as much.
+ *
+ * <p>Cost: four additions an event, 180 kB a partition.
+ *
+ * @param <T> the type of the events
+ */
+public final class QuantileWatermarks<T> extends TimedStrategy<T> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final LearnedDelay.Settings settings;
+
+    private QuantileWatermarks(LearnedDelay.Settings settings, EventTimes<T> times) {
+        super(times);
+        this.settings = settings;
+    }
+
+    /**
+     * A strategy that lets {@code share} of the events be behind the watermark.
+     *
+     * @param share above 0 and below 1: 0.001 for one in a thousand
+     * @param atMost the longest delay; a share that only a longer one would reach is missed
+     * @throws IllegalArgumentException if the share is not between 0 and 1, or {@code atMost} is
+     *     below 1 ms
+     */
+    public static <T> QuantileWatermarks<T> losing(
+            double share, Duration atMost, EventTimes<T> times) {
+        return new QuantileWatermarks<>(LearnedDelay.Settings.of(share, atMost), times);
+    }
+
+    /**
+     * The same strategy waiting at least {@code atLeast}.
+     *
+     * @throws IllegalArgumentException if it is negative or exceeds the longest delay
+     */
+    public QuantileWatermarks<T> waitingAtLeast(Duration atLeast) {
+        return new QuantileWatermarks<>(settings.withFloor(atLeast), times());
+    }
+
+    /**
+     * The same strategy measuring the latest {@code events} events of a partition: fewer follow a
+     * change sooner, more chase less noise.
+     *
+     * @throws IllegalArgumentException if that is less than 10 / share, of which too few would be
+     *     behind the watermark to measure
+     */
+    public QuantileWatermarks<T> over(int events) {
+        return new QuantileWatermarks<>(settings.withHorizon(events), times());
+    }
+
+    @Override
+    RestorableGenerator<T> begin(WatermarkMetrics metrics) {
+        return new Generator<>(settings, times(), metrics);
+    }
+
+    @Override
+    public String toString() {
+        return settings + " behind the watermark";
+    }
+
+    private static final class Generator<T> extends LearnedDelay.Generator<T> {
+
+        Generator(LearnedDelay.Settings settings, EventTimes<T> times, WatermarkMetrics metrics) {
+            super("quantile", settings, times, metrics);
+        }
+
+        @Override
+        long needed(T event, long eventTime, long progressBefore) {
+            return progressBefore - eventTime;
+        }
+    }
+}
