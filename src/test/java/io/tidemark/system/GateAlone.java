@@ -7,18 +7,21 @@ import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.DeadLetters;
 import io.tidemark.operators.late.LateJson;
 import io.tidemark.operators.late.LatenessGate;
-import io.tidemark.operators.late.Progress;
 import io.tidemark.operators.late.WindowEnds;
 import io.tidemark.operators.sink.KafkaPreflight;
 import io.tidemark.operators.sink.TopicPlan;
-import io.tidemark.watermarks.BoundedDisorder;
+import io.tidemark.watermarks.RestorableGenerator;
 import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job that only judges lateness, with a gate whose progress is checkpointed or, as a mutant, is
@@ -32,20 +35,23 @@ final class GateAlone {
 
     static void faithful(
             StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
-        BoundedDisorder rule = options.orders().disorder();
-        build(env, options, valve, Progress.of(rule::advance, rule::watermark, rule::isAhead));
+        build(env, options, valve, options.orders().watermarks(Order::time, Order::logTime));
     }
 
     static void forgetful(
             StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
-        build(env, options, valve, new Forgetful(options.orders().disorder()));
+        build(
+                env,
+                options,
+                valve,
+                new Forgetful(options.orders().watermarks(Order::time, Order::logTime)));
     }
 
     private static void build(
             StreamExecutionEnvironment env,
             OrdersPerMinuteOptions options,
             Valve valve,
-            Progress progress) {
+            WatermarkStrategy<Order> strategy) {
         String lateTopic = options.orders().topics().late();
         try (KafkaPreflight preflight = KafkaPreflight.connect(options.orders().kafka().client())) {
             preflight.ensure(List.of(TopicPlan.log(lateTopic, 1)));
@@ -63,10 +69,7 @@ final class GateAlone {
                                 "source")
                         .uid("source");
         LatenessGate.<Order>judging(
-                        progress,
-                        WindowEnds.tumbling(options.window()),
-                        Order::partition,
-                        Order::logTime)
+                        strategy, WindowEnds.tumbling(options.window()), Order::partition)
                 .applyTo(DeadLetters.split(records, ORDER, "dead-letters").events(), ORDER, "gate")
                 .late()
                 .sinkTo(
@@ -81,37 +84,39 @@ final class GateAlone {
                 .uid("late-sink");
     }
 
-    /** Trusts a plain field, which a crash empties, instead of the state that it is handed. */
-    private static final class Forgetful implements Progress {
+    /** Writes nothing into the checkpoint, and so begins anew after a crash. */
+    private static final class Forgetful implements WatermarkStrategy<Order> {
 
         private static final long serialVersionUID = 1L;
 
-        private final BoundedDisorder rule;
-        private transient @Nullable Long progressInAField;
+        private final WatermarkStrategy<Order> faithful;
 
-        Forgetful(BoundedDisorder rule) {
-            this.rule = rule;
-        }
-
-        private long progress() {
-            return progressInAField == null ? NONE : progressInAField;
+        Forgetful(WatermarkStrategy<Order> faithful) {
+            this.faithful = faithful;
         }
 
         @Override
-        public long advance(long ignored, long eventTime, long logTime) {
-            long advanced = rule.advance(progress(), eventTime, logTime);
-            progressInAField = advanced;
-            return advanced;
-        }
+        public WatermarkGenerator<Order> createWatermarkGenerator(
+                WatermarkGeneratorSupplier.Context context) {
+            WatermarkGenerator<Order> generator = faithful.createWatermarkGenerator(context);
+            return new RestorableGenerator<>() {
 
-        @Override
-        public long watermark(long ignored) {
-            return rule.watermark(progress());
-        }
+                @Override
+                public void onEvent(Order order, long eventTime, WatermarkOutput output) {
+                    generator.onEvent(order, eventTime, output);
+                }
 
-        @Override
-        public boolean isAhead(long eventTime, long logTime) {
-            return rule.isAhead(eventTime, logTime);
+                @Override
+                public void onPeriodicEmit(WatermarkOutput output) {
+                    generator.onPeriodicEmit(output);
+                }
+
+                @Override
+                public void write(DataOutputView out) {}
+
+                @Override
+                public void read(DataInputView in) {}
+            };
         }
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.operators.late;
 
 import java.io.Serializable;
 import java.time.Duration;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * GatedStream<Order> gated = LatenessGate.<Order>judging(
- *                 progress, WindowEnds.tumbling(ofMinutes(1)), Order::partition, Order::logTime)
+ *                 watermarks, WindowEnds.tumbling(ofMinutes(1)), Order::partition)
  *         .allowing(ofSeconds(30))
  *         .marking(Order::behind)
  *         .applyTo(orders, orderType, "lateness-gate");
@@ -30,42 +31,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LatenessGate<T> {
 
-    private final Progress progress;
-    private final WindowEnds windows;
+    private final Settings<T> settings;
     private final KeySelector<T, Integer> partition;
-    private final TimeOf<T> logTime;
-    private final long allowedLatenessMillis;
-    private final @Nullable Mark<T> mark;
 
-    private LatenessGate(
-            Progress progress,
-            WindowEnds windows,
-            KeySelector<T, Integer> partition,
-            TimeOf<T> logTime,
-            long allowedLatenessMillis,
-            @Nullable Mark<T> mark) {
-        this.progress = progress;
-        this.windows = windows;
+    private LatenessGate(Settings<T> settings, KeySelector<T, Integer> partition) {
+        this.settings = settings;
         this.partition = partition;
-        this.logTime = logTime;
-        this.allowedLatenessMillis = allowedLatenessMillis;
-        this.mark = mark;
     }
 
     /**
      * A gate without allowed lateness.
      *
-     * @param progress the rule that the source's watermarks follow too
+     * @param strategy the strategy that the source's watermarks follow too, without idleness: it
+     *     judges each partition by what its generator emits on events. Its generators must be able
+     *     to write their state ({@link org.apache.flink.core.io.IOReadableWritable}), as those of
+     *     {@code io.tidemark.watermarks} are
      * @param windows the windows that the events go to
      * @param partition the partition of the log that an event came from
-     * @param logTime when the log took it, epoch milliseconds
+     * @throws IllegalArgumentException if no checkpoint can keep what the strategy knows
      */
     public static <T> LatenessGate<T> judging(
-            Progress progress,
-            WindowEnds windows,
-            KeySelector<T, Integer> partition,
-            TimeOf<T> logTime) {
-        return new LatenessGate<>(progress, windows, partition, logTime, 0, null);
+            WatermarkStrategy<T> strategy, WindowEnds windows, KeySelector<T, Integer> partition) {
+        return new LatenessGate<>(
+                new Settings<>(GateGenerators.of(strategy), windows, 0, null, null, 0), partition);
     }
 
     /**
@@ -79,7 +67,7 @@ public final class LatenessGate<T> {
             throw new IllegalArgumentException(
                     "lateness=" + lateness + " is negative: give 0 or more");
         }
-        return new LatenessGate<>(progress, windows, partition, logTime, lateness.toMillis(), mark);
+        return new LatenessGate<>(settings.allowing(lateness.toMillis()), partition);
     }
 
     /**
@@ -89,8 +77,36 @@ public final class LatenessGate<T> {
      * way each time.
      */
     public LatenessGate<T> marking(Mark<T> behind) {
-        return new LatenessGate<>(
-                progress, windows, partition, logTime, allowedLatenessMillis, behind);
+        return new LatenessGate<>(settings.marking(behind), partition);
+    }
+
+    /**
+     * The same gate, counting the events that are stamped too far ahead to move the watermark, in
+     * the account {@link LedgerAccount#AHEAD}.
+     *
+     * @param ahead tells by the event alone, as the strategy's guard does
+     */
+    public LatenessGate<T> countingAhead(Ahead<T> ahead) {
+        return new LatenessGate<>(settings.countingAhead(ahead), partition);
+    }
+
+    /**
+     * The same gate, holding the source's watermark behind the watermarks of the partitions that it
+     * judges: for strategies that learn their delay. In a restored source they learn anew and may
+     * come out ahead of what the gate remembers; windows would close too soon.
+     *
+     * @param releasedAfter how long, by the clock, a partition may be silent before it holds
+     *     nothing back any more; it is released at latest after twice that time
+     * @throws IllegalArgumentException if that is below 1 ms
+     */
+    public LatenessGate<T> holdingWatermarks(Duration releasedAfter) {
+        if (releasedAfter.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "releasedAfter="
+                            + releasedAfter
+                            + " is below 1 ms: give the idleness of the source");
+        }
+        return new LatenessGate<>(settings.holding(releasedAfter.toMillis()), partition);
     }
 
     /**
@@ -111,6 +127,18 @@ public final class LatenessGate<T> {
     }
 
     /**
+     * Whether an event is stamped further ahead than it can be.
+     *
+     * @param <T> the type of the events
+     */
+    @FunctionalInterface
+    public interface Ahead<T> extends Serializable {
+
+        /** Whether the event does not move the watermark, however high its time is. */
+        boolean test(T event);
+    }
+
+    /**
      * Puts the gate into a stream.
      *
      * @param uid the operator's stable uid, also its name
@@ -121,17 +149,7 @@ public final class LatenessGate<T> {
                 new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
         SingleOutputStreamOperator<T> passed =
                 events.keyBy(partition, Types.INT)
-                        .transform(
-                                uid,
-                                type,
-                                new LatenessGateOperator<>(
-                                        progress,
-                                        windows,
-                                        logTime,
-                                        allowedLatenessMillis,
-                                        mark,
-                                        late,
-                                        ledger))
+                        .transform(uid, type, new LatenessGateOperator<>(settings, late, ledger))
                         .uid(uid);
         return new GatedStream<>(passed, passed.getSideOutput(late), passed.getSideOutput(ledger));
     }
@@ -148,4 +166,46 @@ public final class LatenessGate<T> {
             SingleOutputStreamOperator<T> passed,
             DataStream<Late<T>> late,
             DataStream<LedgerEntry> ledger) {}
+
+    /** What a gate is told; immutable. */
+    record Settings<T>(
+            GateGenerators<T> generators,
+            WindowEnds windows,
+            long allowedLatenessMillis,
+            @Nullable Mark<T> mark,
+            @Nullable Ahead<T> ahead,
+            long releasedAfterMillis)
+            implements Serializable {
+
+        Settings<T> allowing(long millis) {
+            return new Settings<>(generators, windows, millis, mark, ahead, releasedAfterMillis);
+        }
+
+        Settings<T> marking(Mark<T> behind) {
+            return new Settings<>(
+                    generators, windows, allowedLatenessMillis, behind, ahead, releasedAfterMillis);
+        }
+
+        Settings<T> countingAhead(Ahead<T> test) {
+            return new Settings<>(
+                    generators, windows, allowedLatenessMillis, mark, test, releasedAfterMillis);
+        }
+
+        Settings<T> holding(long afterMillis) {
+            return new Settings<>(
+                    generators, windows, allowedLatenessMillis, mark, ahead, afterMillis);
+        }
+
+        boolean holdsWatermarks() {
+            return releasedAfterMillis > 0;
+        }
+
+        boolean isAhead(T event) {
+            return ahead != null && ahead.test(event);
+        }
+
+        T marked(T event, long watermark) {
+            return mark == null ? event : mark.behind(event, watermark);
+        }
+    }
 }

@@ -1,5 +1,9 @@
 package io.tidemark.operators.late;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -12,8 +16,9 @@ import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges each event by the progress of its partition, the current key; watermarks pass through
- * untouched.
+ * Judges each event by the progress of its partition, the current key.
+ *
+ * <p>Partitions are few and are judged in memory; a checkpoint takes over those that changed.
  */
 final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
@@ -21,37 +26,28 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
     private static final String WATERMARK = "watermark";
 
-    private final Progress rule;
-    private final WindowEnds windows;
-    private final TimeOf<T> logTime;
-    private final long allowedLatenessMillis;
-    private final LatenessGate.@Nullable Mark<T> mark;
+    private final LatenessGate.Settings<T> settings;
     private final OutputTag<Late<T>> lateTag;
 
     private transient ValueState<PartitionProgress> progressOfPartition;
     private transient BroadcastState<String, Long> closedForNewPartitions;
+    private transient Map<Integer, JudgedPartition<T>> partitions;
+    private transient @Nullable HeldWatermark held;
+    private transient @Nullable ScheduledFuture<?> ticks;
 
     /** What {@link #closedForNewPartitions} held at the start. */
     private transient long closedBefore;
 
-    /** The watermark of all partitions since the start. */
+    /** The watermark that left here since the start. */
     private transient long watermarkOfAll;
 
     @SuppressWarnings("NullAway.Init") // Flink opens the state before the first event.
     LatenessGateOperator(
-            Progress rule,
-            WindowEnds windows,
-            TimeOf<T> logTime,
-            long allowedLatenessMillis,
-            LatenessGate.@Nullable Mark<T> mark,
+            LatenessGate.Settings<T> settings,
             OutputTag<Late<T>> lateTag,
             OutputTag<LedgerEntry> ledgerTag) {
         super(ledgerTag, LedgerAccount.LATE_AT_GATE, LedgerAccount.AHEAD);
-        this.rule = rule;
-        this.windows = windows;
-        this.logTime = logTime;
-        this.allowedLatenessMillis = allowedLatenessMillis;
-        this.mark = mark;
+        this.settings = settings;
         this.lateTag = lateTag;
     }
 
@@ -65,19 +61,107 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         Long restored = closedForNewPartitions.get(WATERMARK);
         closedBefore = restored == null ? Long.MIN_VALUE : restored;
         watermarkOfAll = Long.MIN_VALUE;
+        partitions = new HashMap<>();
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        if (settings.holdsWatermarks()) {
+            HeldWatermark holding = new HeldWatermark();
+            held = holding;
+            ticks =
+                    getProcessingTimeService()
+                            .scheduleWithFixedDelay(
+                                    time -> emit(holding.releaseSilent(partitions.values())),
+                                    settings.releasedAfterMillis(),
+                                    settings.releasedAfterMillis());
+        }
+    }
+
+    @Override
+    public void processElement(StreamRecord<T> element) throws Exception {
+        T event = element.getValue();
+        long eventTime = element.getTimestamp();
+        JudgedPartition<T> partition = currentPartition();
+
+        // The watermark of all trails that of each partition, unless this one had been idle: then
+        // the others may have closed its windows.
+        long closed = Math.max(partition.closed(), watermarkOfAll);
+        long watermark = Math.max(partition.watermark(), closed);
+
+        // The event is judged by the events before it: it cannot make itself late.
+        long own = partition.watermark();
+        partition.onEvent(event, eventTime);
+        if (settings.isAhead(event)) {
+            count(LedgerAccount.AHEAD);
+        }
+        long windowEnd = settings.windows().lastEnd(eventTime);
+        if (windowEnd - 1 + settings.allowedLatenessMillis() <= watermark) {
+            count(LedgerAccount.LATE_AT_GATE);
+            output.collect(
+                    lateTag,
+                    new StreamRecord<>(
+                            new Late<>(event, eventTime, watermark, windowEnd), eventTime));
+        } else if (eventTime <= watermark) {
+            output.collect(element.replace(settings.marked(event, watermark)));
+        } else {
+            output.collect(element);
+        }
+        if (held != null) {
+            held.woken(partition);
+            if (partition.watermark() != own) {
+                emit(held.mayLeave(partitions.values()));
+            }
+        }
+    }
+
+    private JudgedPartition<T> currentPartition() throws IOException {
+        Integer key = (Integer) getCurrentKey();
+        JudgedPartition<T> known = partitions.get(key);
+        if (known != null) {
+            return known;
+        }
+        PartitionProgress progress = progressOfPartition.value();
+        JudgedPartition<T> partition =
+                progress == null
+                        ? JudgedPartition.fresh(settings.generators().next(), closedBefore)
+                        : JudgedPartition.restored(settings.generators().next(), progress);
+        partitions.put(key, partition);
+        return partition;
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        emit(held == null ? mark.getTimestamp() : held.arrived(mark, partitions.values()));
+    }
+
+    private void emit(long watermark) throws Exception {
+        if (watermark > watermarkOfAll) {
+            watermarkOfAll = watermark;
+            super.processWatermark(new Watermark(watermark));
+        }
     }
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         closedForNewPartitions.put(WATERMARK, Math.max(closedBefore, watermarkOfAll));
+        for (Map.Entry<Integer, JudgedPartition<T>> entry : partitions.entrySet()) {
+            JudgedPartition<T> partition = entry.getValue();
+            partition.closedUpTo(watermarkOfAll);
+            if (partition.takeChanged()) {
+                setCurrentKey(entry.getKey());
+                progressOfPartition.update(partition.toState());
+            }
+        }
         long closed = watermarkOfAll;
         getKeyedStateBackend()
                 .applyToAllKeys(
                         VoidNamespace.INSTANCE,
                         VoidNamespaceSerializer.INSTANCE,
                         PartitionProgress.STATE,
-                        (partition, state) -> {
+                        (key, state) -> {
                             PartitionProgress known = state.value();
                             if (known != null && known.closed() < closed) {
                                 state.update(known.closedUpTo(closed));
@@ -86,45 +170,21 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     }
 
     @Override
-    public void processWatermark(Watermark mark) throws Exception {
-        watermarkOfAll = Math.max(watermarkOfAll, mark.getTimestamp());
-        super.processWatermark(mark);
+    public void finish() throws Exception {
+        stopTicks();
+        super.finish();
     }
 
     @Override
-    public void processElement(StreamRecord<T> element) throws Exception {
-        T event = element.getValue();
-        long eventTime = element.getTimestamp();
-        PartitionProgress known = progressOfPartition.value();
-        PartitionProgress before =
-                known == null ? PartitionProgress.NONE.closedUpTo(closedBefore) : known;
+    public void close() throws Exception {
+        stopTicks();
+        super.close();
+    }
 
-        // The watermark of all trails that of each partition, unless this one had been idle: then
-        // the others may have closed its windows.
-        long closed = Math.max(before.closed(), watermarkOfAll);
-        long watermark = Math.max(rule.watermark(before.progress()), closed);
-
-        // The event is judged by the events before it: it cannot make itself late.
-        long eventLogTime = logTime.of(event);
-        if (rule.isAhead(eventTime, eventLogTime)) {
-            count(LedgerAccount.AHEAD);
-        }
-        long advanced = rule.advance(before.progress(), eventTime, eventLogTime);
-        if (advanced != before.progress()) {
-            progressOfPartition.update(before.advancedTo(advanced));
-        }
-
-        long windowEnd = windows.lastEnd(eventTime);
-        if (windowEnd - 1 + allowedLatenessMillis <= watermark) {
-            count(LedgerAccount.LATE_AT_GATE);
-            output.collect(
-                    lateTag,
-                    new StreamRecord<>(
-                            new Late<>(event, eventTime, watermark, windowEnd), eventTime));
-        } else if (mark != null && eventTime <= watermark) {
-            output.collect(element.replace(mark.behind(event, watermark)));
-        } else {
-            output.collect(element);
+    private void stopTicks() {
+        if (ticks != null) {
+            ticks.cancel(false);
+            ticks = null;
         }
     }
 }

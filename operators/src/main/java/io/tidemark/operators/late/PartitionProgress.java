@@ -6,21 +6,20 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 
 /**
- * What the gate keeps of a partition; the names of the states are part of every savepoint.
+ * What a checkpoint keeps of a partition; the names of the states are part of every savepoint.
  * Partitions do not go away, so nothing is ever cleared. Public, or it would fall to Kryo.
  *
- * @param progress what the rule made of the partition's events
- * @param closed the watermark that the windows behind the gate may have reached when the last
- *     checkpoint was cut, in epoch milliseconds: the watermark of all partitions, which Flink does
- *     not keep
+ * @param watermark the partition's own watermark, epoch milliseconds
+ * @param closed the watermark that the windows behind the gate may have reached when the checkpoint
+ *     was cut, in epoch milliseconds: the watermark of all partitions, which Flink does not keep
+ * @param generator the state of the partition's watermark generator, as it wrote it
  */
-public record PartitionProgress(long progress, long closed) {
-
-    static final PartitionProgress NONE = new PartitionProgress(Progress.NONE, Long.MIN_VALUE);
+public record PartitionProgress(long watermark, long closed, byte[] generator) {
 
     /** Of each partition. */
     static final ValueStateDescriptor<PartitionProgress> STATE =
-            new ValueStateDescriptor<>("progress", TypeInformation.of(PartitionProgress.class));
+            new ValueStateDescriptor<>(
+                    "partition-progress", TypeInformation.of(PartitionProgress.class));
 
     /**
      * The watermark for a partition that no checkpoint knows yet: broadcast, for nobody can tell
@@ -30,11 +29,7 @@ public record PartitionProgress(long progress, long closed) {
     static final MapStateDescriptor<String, Long> CLOSED_FOR_NEW_PARTITIONS =
             new MapStateDescriptor<>("closed-for-new-partitions", Types.STRING, Types.LONG);
 
-    PartitionProgress advancedTo(long newProgress) {
-        return new PartitionProgress(newProgress, closed);
-    }
-
     PartitionProgress closedUpTo(long watermark) {
-        return new PartitionProgress(progress, watermark);
+        return new PartitionProgress(this.watermark, watermark, generator);
     }
 }

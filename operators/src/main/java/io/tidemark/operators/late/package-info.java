@@ -17,13 +17,19 @@
  * a second time), and finds such events late. What windows refuse all the same they send to their
  * own late output and count, so that nothing can vanish there.
  *
- * <p><b>State.</b> Two {@code long}s a partition, keyed by the partition, kept for ever (partitions
- * do not go away); one watermark a subtask; the totals of the ledger as operator state, one row an
- * account and subtask. <b>Cost.</b> One state read an event, one write for each event that is the
- * newest of its partition; one shuffle by partition. <b>Restore.</b> Progress and totals go on
- * where the checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}: in the other
- * mode the progress is ahead of the events that are read again. A drained savepoint is no place to
- * go on from: it has closed every window, so that all that still comes is late.
+ * <p>Any strategy may judge whose generators can write their state: the gate runs one generator a
+ * partition, the same that the source runs, and asks it by events alone. One that learns its delay
+ * starts anew in a restored source, so there the gate has to hold the source's watermark behind its
+ * own partitions' ({@code holdingWatermarks}).
+ *
+ * <p><b>State.</b> Two watermarks and the generator's state a partition (tens of bytes for a
+ * constant delay, up to some 100 kB for one that is learned), keyed by the partition, kept for ever
+ * (partitions do not go away); one watermark a subtask; the totals of the ledger as operator state,
+ * one row an account and subtask. <b>Cost.</b> What the generator costs, in memory; a checkpoint
+ * writes the partitions that had events; one shuffle by partition. <b>Restore.</b> Progress and
+ * totals go on where the checkpoint was cut. That needs checkpoints in mode {@code EXACTLY_ONCE}:
+ * in the other mode the progress is ahead of the events that are read again. A drained savepoint is
+ * no place to go on from: it has closed every window, so that all that still comes is late.
  *
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the

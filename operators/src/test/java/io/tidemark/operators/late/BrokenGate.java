@@ -48,7 +48,7 @@ final class BrokenGate extends AbstractStreamOperator<Row>
             new OutputTag<>("ledger", TypeInformation.of(LedgerEntry.class));
 
     private final Fault fault;
-    private final Progress rule;
+    private final SteppedDelay rule;
     private final long allowedLateness;
     private final WindowEnds windows;
 
@@ -87,7 +87,7 @@ final class BrokenGate extends AbstractStreamOperator<Row>
                 context.getKeyedStateStore()
                         .getState(new ValueStateDescriptor<>("progress", Types.LONG));
         field = new HashMap<>();
-        shared = Progress.NONE;
+        shared = SteppedDelay.NONE;
         streamWatermark = Long.MIN_VALUE;
         ledger =
                 LedgerCounters.open(
@@ -100,19 +100,19 @@ final class BrokenGate extends AbstractStreamOperator<Row>
     @Override
     public void processElement(StreamRecord<Row> element) throws Exception {
         Row row = element.getValue();
-        if (rule.isAhead(row.time(), row.logTime())) {
+        if (rule.isAhead(row)) {
             ledger.add(LedgerAccount.AHEAD);
         }
         Long kept = state.value();
-        long before = kept == null ? Progress.NONE : kept;
-        long after = rule.advance(before, row.time(), row.logTime());
+        long before = kept == null ? SteppedDelay.NONE : kept;
+        long after = rule.advance(before, row);
         if (after != before) {
             state.update(after);
         }
-        long inField = field.getOrDefault(row.partition(), Progress.NONE);
-        field.put(row.partition(), rule.advance(inField, row.time(), row.logTime()));
+        long inField = field.getOrDefault(row.partition(), SteppedDelay.NONE);
+        field.put(row.partition(), rule.advance(inField, row));
         long inAll = shared;
-        shared = rule.advance(shared, row.time(), row.logTime());
+        shared = rule.advance(shared, row);
         long watermark =
                 switch (fault) {
                     case PROGRESS_IN_A_FIELD -> rule.watermark(inField);

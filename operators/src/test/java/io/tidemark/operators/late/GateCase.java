@@ -73,7 +73,7 @@ record GateCase(
         return history;
     }
 
-    Progress progress() {
+    SteppedDelay strategy() {
         return new SteppedDelay(delay, step, maxAhead);
     }
 }

@@ -14,6 +14,7 @@ import io.tidemark.operators.testing.TestStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -77,7 +78,7 @@ class LatenessGateTest {
             GatedStream<Row> gated = gate(gate, rows);
             Outcome<Row> outcome =
                     Replay.through(rows, gated.passed())
-                            .leavingEntries(entries(gate))
+                            .leavingEntries(gate.partitions().size())
                             .run(gate.interleaved(random));
             assertThat(outcome.side(gated.late()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -95,6 +96,20 @@ class LatenessGateTest {
                 Replay.through(rows, gated.passed())
                         .run(History.<Row>empty().watermark(-1).watermark(59_999));
         assertThat(outcome.watermarks()).containsExactly(-1L, 59_999L, Long.MAX_VALUE);
+    }
+
+    @Test
+    void refusesAStrategyWhoseStateNoCheckpointCanKeep() {
+        assertThatThrownBy(
+                        () ->
+                                LatenessGate.judging(
+                                        WatermarkStrategy.<Row>forBoundedOutOfOrderness(
+                                                Duration.ofSeconds(1)),
+                                        WindowEnds.tumbling(Duration.ofMinutes(1)),
+                                        Row::partition))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("BoundedOutOfOrdernessWatermarks")
+                .hasMessageContaining("without withIdleness");
     }
 
     @Test
@@ -184,38 +199,24 @@ class LatenessGateTest {
     void refusesANegativeLateness() {
         LatenessGate<Row> gate =
                 LatenessGate.judging(
-                        MINUTES.progress(),
+                        MINUTES.strategy(),
                         WindowEnds.tumbling(Duration.ofMinutes(1)),
-                        Row::partition,
-                        Row::logTime);
+                        Row::partition);
         assertThatThrownBy(() -> gate.allowing(Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lateness=PT-0.001S is negative: give 0 or more");
     }
 
-    private static int entries(GateCase gate) {
-        return (int)
-                gate.partitions().stream()
-                        .filter(
-                                log ->
-                                        log.stream()
-                                                .anyMatch(
-                                                        row ->
-                                                                row.time()
-                                                                        <= row.logTime()
-                                                                                + gate.maxAhead()))
-                        .count();
-    }
-
     static GatedStream<Row> gate(GateCase gate, DataStream<Row> rows) {
+        SteppedDelay strategy = gate.strategy();
         LatenessGate<Row> strict =
                 LatenessGate.judging(
-                        gate.progress(),
+                        strategy,
                         WindowEnds.tumbling(Duration.ofMillis(gate.windowSize())),
-                        Row::partition,
-                        Row::logTime);
+                        Row::partition);
         return strict.allowing(Duration.ofMillis(gate.allowedLateness()))
                 .marking(Row::behind)
+                .countingAhead(strategy::isAhead)
                 .applyTo(rows, Row.TYPE, "gate");
     }
 }

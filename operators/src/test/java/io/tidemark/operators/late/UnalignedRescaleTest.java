@@ -87,11 +87,13 @@ class UnalignedRescaleTest {
             int parallelism, int subtask) throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
                 new LatenessGateOperator<>(
-                        new SteppedDelay(10_000, 1, 60_000),
-                        WindowEnds.tumbling(Duration.ofMinutes(1)),
-                        Row::logTime,
-                        0,
-                        null,
+                        new LatenessGate.Settings<>(
+                                GateGenerators.of(new SteppedDelay(10_000, 1, 60_000)),
+                                WindowEnds.tumbling(Duration.ofMinutes(1)),
+                                0,
+                                null,
+                                null,
+                                0),
                         LATE,
                         LEDGER),
                 Row::partition,

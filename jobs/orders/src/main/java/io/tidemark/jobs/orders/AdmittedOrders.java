@@ -8,11 +8,9 @@ import io.tidemark.operators.late.Late;
 import io.tidemark.operators.late.LatenessGate;
 import io.tidemark.operators.late.LatenessGate.GatedStream;
 import io.tidemark.operators.late.LedgerEntry;
-import io.tidemark.operators.late.Progress;
 import io.tidemark.operators.late.WindowEnds;
 import io.tidemark.operators.window.WindowedResults;
-import io.tidemark.watermarks.BoundedDisorder;
-import io.tidemark.watermarks.BoundedWatermarks;
+import io.tidemark.watermarks.FutureGuard;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -61,15 +59,15 @@ public record AdmittedOrders(
             Duration span,
             OrderOptions options) {
         DeadLetters<Order> read = DeadLetters.split(records, Order.TYPE, DEAD_LETTERS_UID);
-        BoundedDisorder rule = options.disorder();
+        FutureGuard guard = options.guard();
         GatedStream<Order> gated =
                 LatenessGate.<Order>judging(
-                                Progress.of(rule::advance, rule::watermark, rule::isAhead),
+                                options.watermarks(Order::time, Order::logTime),
                                 windows,
-                                Order::partition,
-                                Order::logTime)
+                                Order::partition)
                         .allowing(options.allowedLateness())
                         .marking(Order::behind)
+                        .countingAhead(order -> guard.isAheadOfLog(order.time(), order.logTime()))
                         .applyTo(read.events(), Order.TYPE, GATE_UID);
         DeduplicatedStream<Order> deduplicated =
                 Deduplication.<Order>by(
@@ -92,8 +90,7 @@ public record AdmittedOrders(
      */
     public static WatermarkStrategy<Either<DeadLetter, Order>> watermarks(OrderOptions options) {
         WatermarkStrategy<Either<DeadLetter, Order>> watermarks =
-                BoundedWatermarks.by(
-                        options.disorder(),
+                options.watermarks(
                         record -> record.isRight() ? record.right().time() : Long.MIN_VALUE,
                         record -> record.right().logTime());
         return options.idleAfter().isZero() || options.kafka().untilEnd()

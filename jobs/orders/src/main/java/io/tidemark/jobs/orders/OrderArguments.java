@@ -5,7 +5,7 @@ import io.tidemark.jobs.cli.InstantConverter;
 import io.tidemark.jobs.cli.KafkaJobArguments;
 import io.tidemark.jobs.cli.Usage;
 import io.tidemark.operators.deadletter.TimeFormat;
-import io.tidemark.watermarks.BoundedDisorder;
+import io.tidemark.watermarks.BoundedWatermarks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -192,7 +192,9 @@ public final class OrderArguments {
      */
     public OrderOptions options(String job, String spanOption, Duration span) {
         Duration step =
-                watermarkStep == null ? BoundedDisorder.defaultStep(watermarkDelay) : watermarkStep;
+                watermarkStep == null
+                        ? BoundedWatermarks.defaultStep(watermarkDelay)
+                        : watermarkStep;
         requirePositive("--watermark-step", step);
         Duration shortest = span.plus(allowedLateness);
         Usage.require(

@@ -1,7 +1,10 @@
 package io.tidemark.jobs.orders;
 
 import io.tidemark.jobs.cli.KafkaJobOptions;
-import io.tidemark.watermarks.BoundedDisorder;
+import io.tidemark.watermarks.BoundedWatermarks;
+import io.tidemark.watermarks.EventTimes;
+import io.tidemark.watermarks.FutureGuard;
+import io.tidemark.watermarks.TimeOf;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -32,9 +35,22 @@ public record OrderOptions(
         Duration dedupFor,
         Instant earliest) {
 
-    /** The rule that both the source's watermarks and the lateness gate follow. */
-    public BoundedDisorder disorder() {
-        return BoundedDisorder.of(watermarkDelay).movingBy(watermarkStep).believingUpTo(maxAhead);
+    /**
+     * The strategy that both the source and the lateness gate follow.
+     *
+     * @param eventTime when an order was made, of whatever the stream consists of there
+     * @param logTime when the log took it
+     */
+    public <T> BoundedWatermarks<T> watermarks(TimeOf<T> eventTime, TimeOf<T> logTime) {
+        return BoundedWatermarks.waiting(
+                        watermarkDelay,
+                        EventTimes.of(eventTime).loggedAt(logTime).guardedBy(guard()))
+                .movingBy(watermarkStep);
+    }
+
+    /** Tells which orders are stamped too far ahead to move the watermark. */
+    public FutureGuard guard() {
+        return FutureGuard.byLogTime(maxAhead);
     }
 
     /** The options of a job over orders: these, and its own. */
