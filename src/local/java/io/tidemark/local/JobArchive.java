@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -23,12 +24,17 @@ import java.util.jar.Manifest;
  * platform must not have.
  */
 final class JobArchive {
+    private static final Attributes.Name KIND = new Attributes.Name("Tidemark-Job-Kind");
+    private static final String WRITES_REPORT = "report";
+
     private final Path jar;
     private final String mainClass;
+    private final boolean writesReport;
 
-    private JobArchive(Path jar, String mainClass) {
+    private JobArchive(Path jar, String mainClass, boolean writesReport) {
         this.jar = jar;
         this.mainClass = mainClass;
+        this.writesReport = writesReport;
     }
 
     /**
@@ -39,14 +45,13 @@ final class JobArchive {
     static JobArchive open(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             Manifest manifest = file.getManifest();
-            String mainClass =
-                    manifest == null
-                            ? null
-                            : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            Attributes attributes =
+                    manifest == null ? new Attributes() : manifest.getMainAttributes();
+            String mainClass = attributes.getValue(Attributes.Name.MAIN_CLASS);
             if (mainClass == null) {
                 throw new WrongUsage(jar + " is no job: its manifest names no Main-Class");
             }
-            return new JobArchive(jar, mainClass);
+            return new JobArchive(jar, mainClass, WRITES_REPORT.equals(attributes.getValue(KIND)));
         } catch (IOException e) {
             throw new WrongUsage(jar + " cannot be read as a jar: " + e.getMessage());
         }
@@ -57,17 +62,34 @@ final class JobArchive {
     }
 
     /**
+     * Whether the job reads something to its end and writes a report, instead of running on from
+     * topic to topic.
+     */
+    boolean writesReport() {
+        return writesReport;
+    }
+
+    /**
      * Asks the job what it would do with these options.
      *
      * @throws WrongUsage if the job refuses them
      * @throws JobFailed if it does not answer as a job should
      */
     JobDescription describe(List<String> options) throws JobFailed {
+        return describe(options, JobDescription::parse);
+    }
+
+    /** The same of a job that {@link #writesReport}. */
+    ReportDescription describeReport(List<String> options) throws JobFailed {
+        return describe(options, ReportDescription::parse);
+    }
+
+    private <D> D describe(List<String> options, Function<String, D> parse) throws JobFailed {
         List<String> arguments = new ArrayList<>(options);
         arguments.add("--describe");
         String answer = ask(arguments);
         try {
-            return JobDescription.parse(answer);
+            return parse.apply(answer);
         } catch (IllegalArgumentException e) {
             throw new JobFailed(
                     mainClass + " does not describe itself as a job should: " + e.getMessage());

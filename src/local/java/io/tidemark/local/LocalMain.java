@@ -34,7 +34,15 @@ public final class LocalMain {
 
     private static final int USUAL_COLUMNS = 100;
 
-    private LocalMain() {}
+    private final Path home = Path.of(System.getProperty("tidemark.home", "")).toAbsolutePath();
+    private final String name;
+    private final PrintStream out;
+    private Optional<Path> log = Optional.empty();
+
+    private LocalMain(String name, PrintStream out) {
+        this.name = name;
+        this.out = out;
+    }
 
     /**
      * Runs a job and ends the process.
@@ -49,54 +57,73 @@ public final class LocalMain {
 
     private static int run(List<String> arguments, PrintStream out, PrintStream err) {
         String name = arguments.isEmpty() ? "JOB" : arguments.get(0);
-        Optional<Path> log = Optional.empty();
+        LocalMain main = new LocalMain(name, out);
         try {
             if (arguments.size() < 2) {
                 throw new WrongUsage("start a job with ./jobs/run JOB");
             }
-            Path home = Path.of(System.getProperty("tidemark.home", "")).toAbsolutePath();
-            LocalOptions options = LocalOptions.parse(home, arguments.subList(2, arguments.size()));
             JobArchive archive = JobArchive.open(Path.of(arguments.get(1)).toAbsolutePath());
-            if (options.help()) {
-                out.println(LocalOptions.manual());
-                out.print(archive.manual());
-                return CLEAN;
-            }
-            JobDescription job =
-                    archive.describe(
-                            LocalRun.jobArguments(
-                                    options, options.bootstrapServers().orElse(NO_BROKER_YET)));
-            Optional<Feed> feed =
-                    options.feeds() ? Optional.of(Feed.open(options, job)) : Optional.empty();
-            log = Optional.of(logTo(home, options, name));
-            try (RunView view = view(out)) {
-                boolean addsUp =
-                        LocalRun.of(options, archive, job, feed, view, StopSignals.installed(), log)
-                                .complete();
-                return addsUp ? CLEAN : FAILED;
-            } finally {
-                feed.ifPresent(open -> open.traffic().close());
-            }
+            List<String> given = arguments.subList(2, arguments.size());
+            return archive.writesReport()
+                    ? main.report(archive, ReportOptions.parse(main.home, given))
+                    : main.job(archive, LocalOptions.parse(main.home, given));
         } catch (WrongUsage e) {
             err.println(name + ": " + e.reason());
             return WRONG_USAGE;
         } catch (JobFailed e) {
-            complain(err, name, e.lines(), log);
+            main.complain(err, e.lines());
             return FAILED;
         } catch (IOException | RuntimeException e) {
-            complain(err, name, RootCause.of(e), log);
+            main.complain(err, RootCause.of(e));
             return FAILED;
         }
+    }
+
+    private int job(JobArchive archive, LocalOptions options) throws JobFailed, IOException {
+        if (options.help()) {
+            return manual(LocalOptions.manual(), archive);
+        }
+        JobDescription job =
+                archive.describe(
+                        LocalRun.jobArguments(
+                                options, options.bootstrapServers().orElse(NO_BROKER_YET)));
+        Optional<Feed> feed =
+                options.feeds() ? Optional.of(Feed.open(options, job)) : Optional.empty();
+        logTo(options.keep(), options.flinkConf());
+        try (RunView view = RunView.of(out, terminal(), columns())) {
+            boolean addsUp =
+                    LocalRun.of(options, archive, job, feed, view, StopSignals.installed(), log)
+                            .complete();
+            return addsUp ? CLEAN : FAILED;
+        } finally {
+            feed.ifPresent(open -> open.traffic().close());
+        }
+    }
+
+    private int report(JobArchive archive, ReportOptions options) throws JobFailed, IOException {
+        if (options.help()) {
+            return manual(ReportOptions.manual(), archive);
+        }
+        ReportDescription job = archive.describeReport(options.jobArguments());
+        logTo(Optional.empty(), options.flinkConf());
+        ProgressLine progress = new ProgressLine(out, terminal(), job.progressSize());
+        ReportRun.of(options, archive, job, progress, StopSignals.installed(), out).complete(log);
+        return CLEAN;
+    }
+
+    private int manual(String ofPlatform, JobArchive archive) throws JobFailed {
+        out.println(ofPlatform);
+        out.print(archive.manual());
+        return CLEAN;
     }
 
     /**
      * Sends the log of this process to a file of this run: in the kept directory, or else where the
      * build leaves its things.
      */
-    private static Path logTo(Path home, LocalOptions options, String name) throws IOException {
+    private void logTo(Optional<Path> keep, Path flinkConf) throws IOException {
         Path directory =
-                options.keep()
-                        .map(kept -> kept.resolve("log"))
+                keep.map(kept -> kept.resolve("log"))
                         .orElseGet(() -> home.resolve("target").resolve("log"));
         Files.createDirectories(directory);
         String moment =
@@ -107,19 +134,19 @@ public final class LocalMain {
         System.setProperty("tidemark.log", file.toString());
         System.setProperty(
                 "log4j2.configurationFile",
-                options.flinkConf().resolve("log4j.properties").toUri().toString());
-        return file;
+                flinkConf.resolve("log4j.properties").toUri().toString());
+        log = Optional.of(file);
     }
 
-    private static RunView view(PrintStream out) {
-        return RunView.of(
-                out,
-                Boolean.getBoolean("tidemark.terminal"),
-                Integer.getInteger("tidemark.columns", USUAL_COLUMNS));
+    private static boolean terminal() {
+        return Boolean.getBoolean("tidemark.terminal");
     }
 
-    private static void complain(
-            PrintStream err, String name, List<String> lines, Optional<Path> log) {
+    private static int columns() {
+        return Integer.getInteger("tidemark.columns", USUAL_COLUMNS);
+    }
+
+    private void complain(PrintStream err, List<String> lines) {
         List<String> all = new ArrayList<>(lines);
         log.ifPresent(file -> all.add("log: " + file));
         err.println(name + " failed: " + String.join(System.lineSeparator() + "  ", all));

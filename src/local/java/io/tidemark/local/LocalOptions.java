@@ -81,20 +81,9 @@ record LocalOptions(
                         path("--keep", raw.keep),
                         Optional.ofNullable(raw.bootstrapServers).map(LocalOptions::servers),
                         path("--output", raw.output),
-                        raw.parallelism == null
-                                ? OptionalInt.empty()
-                                : OptionalInt.of(
-                                        (int)
-                                                whole(
-                                                        "--parallelism",
-                                                        raw.parallelism,
-                                                        1,
-                                                        1,
-                                                        Short.MAX_VALUE)),
-                        (int) whole("--ui-port", raw.uiPort, 8081, 1, 65_535),
-                        raw.flinkConf == null
-                                ? home.resolve("flink-conf").resolve("local")
-                                : Path.of(raw.flinkConf).toAbsolutePath(),
+                        parallelism(raw.parallelism),
+                        uiPort(raw.uiPort),
+                        flinkConf(home, raw.flinkConf),
                         List.copyOf(commandLine.getUnmatchedArguments()));
         if (!options.help) {
             options.check(raw);
@@ -152,16 +141,39 @@ record LocalOptions(
         }
         output.ifPresent(path -> checkDirectory("--output", path));
         keep.ifPresent(path -> checkDirectory("--keep", path));
+    }
+
+    static OptionalInt parallelism(@Nullable String text) {
+        return text == null
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) whole("--parallelism", text, 1, 1, Short.MAX_VALUE));
+    }
+
+    static int uiPort(@Nullable String text) {
+        return (int) whole("--ui-port", text, 8081, 1, 65_535);
+    }
+
+    /**
+     * The directory of the Flink profile.
+     *
+     * @throws WrongUsage if it does not hold what a profile needs
+     */
+    static Path flinkConf(Path home, @Nullable String text) {
+        Path directory =
+                text == null
+                        ? home.resolve("flink-conf").resolve("local")
+                        : Path.of(text).toAbsolutePath();
         for (String file : List.of("config.yaml", "log4j.properties")) {
-            if (!Files.isReadable(flinkConf.resolve(file))) {
+            if (!Files.isReadable(directory.resolve(file))) {
                 throw new WrongUsage(
                         "--flink-conf="
-                                + flinkConf
+                                + directory
                                 + ": there is no readable "
                                 + file
                                 + " in it; name a directory like flink-conf/local");
             }
         }
+        return directory;
     }
 
     private static void refuse(String option, @Nullable String value, String reason) {

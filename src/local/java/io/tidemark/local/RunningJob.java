@@ -139,6 +139,33 @@ final class RunningJob {
         return offsets;
     }
 
+    /**
+     * The sum of a metric over all subtasks of the operators that have it, about a second old;
+     * empty if none has it yet.
+     */
+    OptionalLong sumOfMetric(String metric) throws JobFailed {
+        double sum = 0;
+        boolean any = false;
+        for (JsonNode vertex : rest.get(path("")).required("vertices")) {
+            String metrics =
+                    path("/vertices/" + vertex.required("id").asText() + "/subtasks/metrics");
+            for (JsonNode known : rest.get(metrics)) {
+                String name = known.required("id").asText();
+                if (name.equals(metric) || name.endsWith("." + metric)) {
+                    String query =
+                            metrics
+                                    + "?agg=sum&get="
+                                    + URLEncoder.encode(name, StandardCharsets.UTF_8);
+                    for (JsonNode value : rest.get(query)) {
+                        sum += value.required("sum").asDouble();
+                        any = true;
+                    }
+                }
+            }
+        }
+        return any ? OptionalLong.of((long) sum) : OptionalLong.empty();
+    }
+
     /** Writes a savepoint below this directory, the job goes on; returns the savepoint's path. */
     Path savepoint(Path directory) throws JobFailed {
         awaitAtWork();

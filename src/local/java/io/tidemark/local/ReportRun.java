@@ -1,0 +1,102 @@
+package io.tidemark.local;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * The course of one run of a job that reads something to its end and writes a report: start a
+ * cluster, submit, show how far it has come, print the report's summary.
+ */
+final class ReportRun {
+    private static final long POLL_MILLIS = 250;
+
+    private final ReportOptions options;
+    private final JobArchive archive;
+    private final ReportDescription job;
+    private final ProgressLine progress;
+    private final StopSignals signals;
+    private final PrintStream out;
+
+    private ReportRun(
+            ReportOptions options,
+            JobArchive archive,
+            ReportDescription job,
+            ProgressLine progress,
+            StopSignals signals,
+            PrintStream out) {
+        this.options = options;
+        this.archive = archive;
+        this.job = job;
+        this.progress = progress;
+        this.signals = signals;
+        this.out = out;
+    }
+
+    /** A run of this job, of which nothing has started yet. */
+    static ReportRun of(
+            ReportOptions options,
+            JobArchive archive,
+            ReportDescription job,
+            ProgressLine progress,
+            StopSignals signals,
+            PrintStream out) {
+        return new ReportRun(options, archive, job, progress, signals, out);
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @param logFile what the web UI shows as the log
+     * @throws JobFailed if cluster or job fail, or somebody stopped them
+     * @throws IOException if the summary cannot be read
+     */
+    void complete(Optional<Path> logFile) throws JobFailed, IOException {
+        Configuration profile = LocalFlink.profile(options.flinkConf());
+        try (RunDirectory directory = RunDirectory.temporary();
+                LocalFlink flink =
+                        LocalFlink.start(profile, directory, options.uiPort(), logFile)) {
+            out.println("Flink web UI  " + flink.address());
+            out.println("reading " + job.reads());
+            RunningJob running =
+                    flink.submit(
+                            archive.jar(),
+                            options.jobArguments(),
+                            options.parallelism(),
+                            Optional.empty());
+            follow(running);
+        } finally {
+            progress.end();
+        }
+        Path report = Path.of(job.directory());
+        out.print(Files.readString(report.resolve(job.summaryFile())));
+        out.flush();
+    }
+
+    private void follow(RunningJob running) throws JobFailed {
+        while (true) {
+            String status = running.status();
+            if (status.equals("FINISHED")) {
+                return;
+            }
+            if (RunningJob.isEnded(status)) {
+                List<String> reasons = running.failure();
+                throw new JobFailed(reasons.isEmpty() ? List.of("the job is " + status) : reasons);
+            }
+            if (signals.count() > 0) {
+                running.cancel();
+                throw new JobFailed("stopped before the end: there is no report");
+            }
+            OptionalLong read = running.sumOfMetric(job.progressMetric());
+            if (read.isPresent()) {
+                progress.show(read.getAsLong());
+            }
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+}
