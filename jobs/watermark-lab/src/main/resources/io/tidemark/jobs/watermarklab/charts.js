@@ -50,11 +50,13 @@ const charts = (() => {
     return taken.sort((a, b) => a - b);
   }
 
+  const roundBelow = (ms) => Math.max(...TIERS.flat().filter((v) => v <= ms));
+
   function durationAxis(scale, key, along, more) {
     return axis({
       scale: key,
       splits: (u, i, min, max) =>
-        durationTicks(scale, min, max, Math.max(1, along === "x" ? u.over.clientWidth : u.over.clientHeight), along === "x" ? 64 : 26),
+        durationTicks(scale, min, max, along === "x" ? u.width - 80 : u.height - 50, along === "x" ? 64 : 26),
       values: (u, splits) => splits.map((y) => words.tick(roundest(scale.back(y)))),
       ...more,
     });
@@ -77,6 +79,17 @@ const charts = (() => {
       },
       size: 44, ...more,
     });
+  }
+
+  // The time that is shown, also where it is one moment.
+  function timeScale(times) {
+    let first = Infinity, last = -Infinity;
+    for (const time of times) {
+      first = Math.min(first, time);
+      last = Math.max(last, time);
+    }
+    const pad = last > first ? (last - first) * 0.01 : 30 * SECOND;
+    return { time: true, range: () => [first - pad, last + pad] };
   }
 
   // Some room around what is shown, also where everything is one point.
@@ -119,13 +132,13 @@ const charts = (() => {
     return (x) => {
       const left = chart.valToPos(x, "x");
       line.style.transform = `translateX(${left}px)`;
-      line.classList.toggle("leftward", left > chart.over.clientWidth * 0.7);
+      line.classList.toggle("leftward", label !== null && left + line.firstChild.offsetWidth + 12 > chart.over.clientWidth);
     };
   }
 
   return {
-    ink, axis, stretch, durationAxis, timeAxis, room, add, pointer,
+    ink, roundBelow, axis, stretch, durationAxis, timeAxis, timeScale, room, add, pointer,
     fit: () => all.forEach((entry) => entry.fit()),
-    redraw: () => all.forEach((entry) => entry.chart.redraw()),
+    redraw: () => all.forEach((entry) => entry.chart.redraw(false)),
   };
 })();

@@ -12,11 +12,11 @@ const curves = (() => {
   const ahead = () => report.delays.behind.map(nines);
 
   function nineTicks() {
-    const ticks = [0, Math.log10(2)];
+    const ticks = [0];
     for (let n = 1; n < top - 0.3; n++) ticks.push(n);
     return ticks.concat(top);
   }
-  const nineText = (y) => (y >= top ? "all" : y === 0 ? "0%" : y < 1 ? "50%" : words.target(1 - 10 ** -y));
+  const nineText = (y) => (y >= top ? "all" : y === 0 ? "0%" : words.target(1 - 10 ** -y));
 
   const xAxis = (more) => charts.durationAxis(scale, "x", "x", { size: 34, ...more });
   const xScale = { time: false, range: () => [0, Math.max(scale.to(grid[grid.length - 1]), 0.1)] };

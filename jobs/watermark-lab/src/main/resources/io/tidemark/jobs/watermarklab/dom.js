@@ -65,5 +65,34 @@ const dom = (() => {
     return element("li", { class: "key" }, sample, element("span", {}, text));
   }
 
-  return { byId, element, svg, say, table, key, lineKey };
+  // Copies a text and says so, for the ear as well.
+  function copyButton(text, of) {
+    const button = element("button", { type: "button", class: "copy", "aria-label": "Copy the Java line of " + of }, "Copy");
+    button.addEventListener("click", async () => {
+      const done = await copied(text, button);
+      button.textContent = done ? "Copied" : "Not copied";
+      say("copied", done ? "The line is in the clipboard." : "The browser keeps its clipboard: select the line and copy it.");
+      setTimeout(() => { button.textContent = "Copy"; }, 1800);
+    });
+    return button;
+  }
+
+  async function copied(text, button) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch (refused) {
+      // Not every browser hands its clipboard to a file; the old way still works there.
+      const field = element("textarea", { class: "unseen" });
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      const done = document.execCommand("copy");
+      field.remove();
+      button.focus();
+      return done;
+    }
+  }
+
+  return { byId, element, svg, say, table, key, lineKey, copyButton };
 })();

@@ -26,7 +26,10 @@ const page = (() => {
     document.title = source.name + " · " + headline();
     dom.say("reason", answer ? answer.reason : "");
     dom.byId("line").hidden = !answer;
-    if (answer) dom.say("java", answer.java);
+    if (answer) {
+      dom.say("java", answer.java);
+      dom.byId("line").append(dom.copyButton(answer.java, "the recommendation"));
+    }
     dom.byId("notes").append(...report.warnings.map((warning) =>
       dom.element("li", {}, dom.element("strong", {}, TITLES[warning.code] || "Note"), dom.element("span", {}, warning.text))));
     dom.say("made", "Made " + words.moment(report.made_at) + " by Tidemark’s watermark lab. Times are UTC. This file holds everything it shows and asks the network for nothing.");
@@ -50,10 +53,12 @@ const page = (() => {
     dom.say("completeness", words.keptShare(at.lost, analysed));
     dom.say("kept", `${words.count(analysed - at.lost)} of ${words.count(analysed)}`);
     dom.say("lost", words.count(at.lost));
-    dom.say("lost-share", words.lostShare(at.lost, analysed) + " of all events");
+    const ofAll = (n) => (analysed === 0 ? "" : words.lostShare(n, analysed) + " of all events");
+    dom.say("lost-share", ofAll(at.lost));
     dom.say("behind", words.count(at.behind));
-    dom.say("behind-share", words.lostShare(at.behind, analysed) + " of all events");
+    dom.say("behind-share", ofAll(at.behind));
     dom.say("latency", words.about(at.latency));
+    dom.say("latency-note", at.latency === null ? "no window emits within this history" : "from a window’s end to its result");
     dom.say("open", words.mean(at.open));
     slider.setAttribute("aria-valuetext", sentence());
     slider.style.setProperty("--at", grid.length > 1 ? state.index / (grid.length - 1) : 0);
@@ -80,7 +85,7 @@ const page = (() => {
   function controls() {
     slider.max = Math.max(0, grid.length - 1);
     slider.value = state.index;
-    slider.disabled = grid.length < 2;
+    slider.disabled = grid.length < 2 || analysed === 0;
     slider.addEventListener("input", () => model.pick({ index: Number(slider.value) }));
     const choice = dom.byId("window");
     report.windows.forEach((window, w) => choice.append(dom.element("option", { value: w }, window.name)));
@@ -96,23 +101,6 @@ const page = (() => {
       back.classList.toggle("leftward", place > 0.6);
       back.addEventListener("click", () => { model.pick({ index: answer.index }); slider.focus(); });
     }
-    dom.byId("copy").addEventListener("click", copy);
-  }
-
-  async function copy() {
-    const line = dom.byId("java");
-    let done = false;
-    try {
-      await navigator.clipboard.writeText(line.textContent);
-      done = true;
-    } catch (refused) {
-      // Not every browser hands its clipboard to a file: then the line is at least selected.
-      getSelection().selectAllChildren(line);
-      done = document.execCommand("copy");
-    }
-    dom.byId("copy").textContent = done ? "Copied" : "Selected";
-    dom.say("copied", done ? "The line is in the clipboard." : "The line is selected.");
-    setTimeout(() => { dom.byId("copy").textContent = "Copy"; }, 1800);
   }
 
   const tabs = ["delay", "strategies"].map((name) => ({ tab: dom.byId("tab-" + name), panel: dom.byId("panel-" + name) }));

@@ -3,13 +3,23 @@ const scatter = (() => {
   const { report, rowOrder } = model;
   const dots = report.dots;
   const total = dots.event_ms.length;
-  const order = Array.from({ length: total }, (_, i) => i).sort((a, b) => dots.event_ms[a] - dots.event_ms[b]);
+  // A few clocks that run hours ahead would squeeze everybody else into a corner.
+  const AHEAD = -words.MINUTE;
+  const few = dots.lag_ms.filter((lag) => lag < AHEAD).length <= total / 20;
+  const order = Array.from({ length: total }, (_, i) => i)
+    .filter((i) => rowOrder || !few || dots.lag_ms[i] >= AHEAD)
+    .sort((a, b) => dots.event_ms[a] - dots.event_ms[b]);
+  const drawn = order.length;
   const measure = rowOrder ? "disorder" : "lag";
-  const scale = charts.stretch(dots.lag_ms);
+  const scale = charts.stretch(order.map((i) => dots.lag_ms[i]));
   const xs = order.map((i) => dots.event_ms[i]);
   const ys = order.map((i) => scale.to(dots.lag_ms[i]));
-  const places = { x: new Float32Array(total), y: new Float32Array(total) };
-  const canvas = dom.element("canvas", { class: "dots", "aria-hidden": "true" });
+  const places = { x: new Float32Array(drawn), y: new Float32Array(drawn) };
+  // Most events are on time at every delay: they are drawn once, and the others over them at every move.
+  const still = dom.element("canvas", { class: "dots", "aria-hidden": "true" });
+  const moving = dom.element("canvas", { class: "dots", "aria-hidden": "true" });
+  const [calm, wavering] = [[], []];
+  order.forEach((dot, i) => (dots.ok_at[dot] === 0 ? calm : wavering).push(i));
   let chart = null;
   let sprites = null;
   let ratio = 1;
@@ -37,38 +47,45 @@ const scatter = (() => {
 
   function place(u) {
     ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.max(1, Math.round(u.over.clientWidth * ratio));
-    canvas.height = Math.max(1, Math.round(u.over.clientHeight * ratio));
-    for (let i = 0; i < total; i++) {
+    for (const canvas of [still, moving]) {
+      canvas.width = Math.max(1, Math.round(u.over.clientWidth * ratio));
+      canvas.height = Math.max(1, Math.round(u.over.clientHeight * ratio));
+    }
+    for (let i = 0; i < drawn; i++) {
       places.x[i] = u.valToPos(xs[i], "x") * ratio;
       places.y[i] = u.valToPos(ys[i], "y") * ratio;
     }
     cut();
+    stamp(still, model.ON_TIME, calm);
     colour();
   }
 
+  function stamp(canvas, verdict, which) {
+    const c = canvas.getContext("2d");
+    const half = sprites[0].width / 2;
+    for (const i of which) c.drawImage(sprites[verdict], places.x[i] - half, places.y[i] - half);
+  }
+
   function colour() {
-    const counts = [0, 0, 0];
+    const counts = [calm.length, 0, 0];
     const piles = [[], [], []];
-    for (let i = 0; i < total; i++) {
+    for (const i of wavering) {
       const verdict = model.verdict(order[i]);
       counts[verdict]++;
       piles[verdict].push(i);
     }
     SHAPES.forEach(([name], v) => dom.say("dots-" + name, TEXTS[v] + words.count(counts[v])));
     if (!sprites) return;
-    const c = canvas.getContext("2d");
-    c.clearRect(0, 0, canvas.width, canvas.height);
-    const half = sprites[0].width / 2;
+    moving.getContext("2d").clearRect(0, 0, moving.width, moving.height);
     // What is lost lies on top.
-    piles.forEach((pile, v) => pile.forEach((i) => c.drawImage(sprites[v], places.x[i] - half, places.y[i] - half)));
+    piles.forEach((pile, verdict) => stamp(moving, verdict, pile));
   }
 
   const TEXTS = ["on time ", "behind the watermark, window still open ", "lost to its window "];
 
   function near(left, top) {
     let best = -1, least = 14 * ratio;
-    for (let i = 0; i < total; i++) {
+    for (let i = 0; i < drawn; i++) {
       const distance = Math.hypot(places.x[i] - left * ratio, places.y[i] - top * ratio);
       if (distance < least) { least = distance; best = i; }
     }
@@ -101,18 +118,19 @@ const scatter = (() => {
     dom.say("scatter-title", "Every event: when it happened, and its " + measure);
     dom.say("scatter-text", rowOrder
       ? sample + " The rows hold no arrival time: the height is how far an event lies behind the newest before it."
-      : sample + " The height is how long after it happened it arrived.");
+      : sample + " The height is how long after it happened it arrived." + (drawn === total ? "" :
+        ` Not drawn: ${words.plural(total - drawn, "dot that is", "dots that are")} stamped more than a minute ahead of the arrival.`));
     dom.byId("scatter-legend").append(...SHAPES.map(([name]) => dom.key(name, "", "dots-" + name)));
-    if (total === 0) {
+    if (drawn === 0) {
       dom.byId("scatter").append(dom.element("p", { class: "empty" }, "There is no event to show."));
       colour();
       return;
     }
     chart = charts.add("scatter", {
-      scales: { x: { time: true, range: charts.room(60 * words.SECOND, 0.01) }, y: { range: charts.room(1, 0.05) } },
+      scales: { x: charts.timeScale(xs), y: { range: charts.room(1, 0.05) } },
       series: [{}, { paths: () => null, points: { show: false } }],
       axes: [charts.timeAxis(), charts.durationAxis(scale, "y", "y", { size: 58 })],
-      hooks: { ready: [(u) => u.over.append(canvas)], draw: [place] },
+      hooks: { ready: [(u) => u.over.append(still, moving)], draw: [place] },
     }, [xs, ys], { ratio: 0.42, least: 260, most: 420 });
     chart.over.addEventListener("mousemove", tip);
     chart.over.addEventListener("mouseleave", () => { dom.byId("tip").hidden = true; });

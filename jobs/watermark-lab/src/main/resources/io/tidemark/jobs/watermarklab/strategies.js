@@ -14,7 +14,7 @@ const strategies = (() => {
     const scale = charts.stretch(list.flatMap((strategy) => strategy.series.delay_ms));
     const joined = uPlot.join(list.map((strategy) => steps(strategy.series, scale)));
     charts.add("strategies-chart", {
-      scales: { x: { time: true, range: charts.room(60 * words.SECOND, 0.01) }, y: { range: charts.room(1, 0.08) } },
+      scales: { x: charts.timeScale(list.flatMap((strategy) => strategy.series.event_ms)), y: { range: charts.room(1, 0.08) } },
       series: [{}, ...list.map((strategy, i) => ({
         label: strategy.name, stroke: () => charts.ink(colour(i)), width: 2, dash: dash(i) || undefined,
         spanGaps: true, points: { show: strategy.series.event_ms.length < 2 }, paths: uPlot.paths.stepped({ align: 1 }),
@@ -44,8 +44,15 @@ const strategies = (() => {
       { title: "behind the watermark", number: true, cell: (row) => `${words.count(row.behind)} (${words.lostShare(row.behind, analysed)})` },
       ...report.windows.map((window, w) => ({ title: `lost to its ${window.name} window`, number: true,
         cell: (row) => `${words.count(row.lost[w])} (${words.lostShare(row.lost[w], analysed)})` })),
-      { title: "Java", cell: (row) => dom.element("code", {}, row.java) },
     ], list);
+    // The line is long, and belongs below its strategy more than beside it.
+    dom.byId("strategies").querySelectorAll("tbody tr").forEach((line, i) => {
+      line.className = "strategy";
+      line.firstChild.prepend(dom.lineKey("", colour(i), dash(i)).firstChild);
+      line.after(dom.element("tr", { class: "line-of" },
+        dom.element("td", { colspan: line.children.length },
+          dom.element("span", {}, dom.element("code", {}, list[i].java), dom.copyButton(list[i].java, list[i].name)))));
+    });
   }
 
   return { start, draw };

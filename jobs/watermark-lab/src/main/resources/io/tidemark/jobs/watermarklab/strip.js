@@ -92,7 +92,10 @@ const strip = (() => {
     };
     const marks = [mark(0, "start"), mark(size, "end")];
     const rest = edge - size;
-    if (rest > edge * 0.3) marks.push(mark(size + rest / 2, "+" + words.tick(rest / 2)));
+    if (rest > edge * 0.25) {
+      const round = charts.roundBelow(rest * 0.7);
+      if (round > rest * 0.2) marks.push(mark(size + round, "+" + words.tick(round)));
+    }
     dom.byId("strip-axis").replaceChildren(...marks);
   }
 
@@ -105,7 +108,10 @@ const strip = (() => {
     dom.byId("earlier").addEventListener("click", () => show(first - ROWS));
     dom.byId("later").addEventListener("click", () => show(first + ROWS));
     gather();
-    if (starts.length === 0) dom.byId("strip").append(dom.element("li", { class: "empty" }, "There is no window to show."));
+    if (starts.length === 0) {
+      dom.byId("strip-axis").hidden = true;
+      dom.byId("strip").append(dom.element("li", { class: "empty" }, "There is no window to show."));
+    }
   }
 
   function change(before) {

@@ -7,6 +7,7 @@ const tables = (() => {
   const orBeyond = (ms) => (ms === null || ms === undefined ? "more than " + words.exact(grid[grid.length - 1]) : words.exact(ms));
 
   function reaching() {
+    dom.byId("reaching-section").hidden = analysed === 0 || report.reaching.length === 0;
     const corrected = report.reaching.some((row) => row.corrected_delay_ms !== null);
     dom.say("reaching-text", "The smallest delay that keeps a share of all events: ahead of the watermark, or in time for their window. " +
       "A window forgives what comes while it is open, so it asks for less." +
@@ -80,7 +81,7 @@ const tables = (() => {
       { title: "number", number: true, cell: (row) => words.count(row.n) },
       { title: "", cell: (row) => row.note },
     ], rows);
-    dom.say("ledger-text", events.ahead === 0 ? "No event was stamped further ahead of its arrival than can be."
+    dom.say("ledger-text", events.ahead === 0 ? "No event was found to be stamped further ahead than can be."
       : `Of the analysed, ${words.plural(events.ahead, "event was", "events were")} stamped further ahead of the arrival than can be: judged like any other, without moving the watermark.`);
   }
 

@@ -18,6 +18,13 @@ final class Trace {
 
     private Trace() {}
 
+    /** The same as a file without arrival times holds them, and without clocks that run ahead. */
+    static List<Event> ofFile(long seed, int count, int minutes) {
+        return ofShop(seed, count, minutes).stream()
+                .filter(event -> event.time() <= event.arrival())
+                .toList();
+    }
+
     /** So many events over so many minutes, in two partitions. */
     static List<Event> ofShop(long seed, int count, int minutes) {
         Random random = new Random(seed);
@@ -33,10 +40,10 @@ final class Trace {
             if (kind < (rush ? 0.70 : 0.90)) {
                 lag = 180 + 420 * Math.exp(0.5 * random.nextGaussian());
             } else if (kind < 0.988) {
-                lag = 1_500 * Math.exp(0.8 * random.nextGaussian());
+                lag = 1_900 * Math.exp(0.8 * random.nextGaussian());
             } else {
                 // The tunnels end at the same moments for everybody in them.
-                long out = (time / 97_000 + 1) * 97_000;
+                long out = (time / 41_000 + 1) * 41_000;
                 lag = out - time + 400 * random.nextDouble();
             }
             events.add(new Event(time, time + (long) lag, partition, "phone-" + phone));
