@@ -1,0 +1,64 @@
+// The report, and what is picked in it: a delay (an index of the grid) and a window.
+const model = (() => {
+  const report = JSON.parse(document.getElementById("report").textContent);
+  const grid = report.delays.delay_ms;
+  const answer = report.recommendation;
+  const analysed = report.events.analysed;
+  const rowOrder = report.source.arrival === "row order";
+  const listeners = [];
+  const state = { index: answer ? answer.index : 0, window: answer ? answer.window : 0 };
+
+  const ON_TIME = 0, BEHIND = 1, LOST = 2;
+
+  function at(index = state.index, window = state.window) {
+    const delays = report.delays;
+    return {
+      delay: grid[index],
+      behind: delays.behind[index],
+      lost: delays.lost[window][index],
+      latency: delays.latency_ms[window][index],
+      open: delays.open_windows[window][index],
+    };
+  }
+
+  function verdict(dot, index = state.index, window = state.window) {
+    const dots = report.dots;
+    if (index < dots.kept_at[window][dot]) return LOST;
+    return index < dots.ok_at[dot] ? BEHIND : ON_TIME;
+  }
+
+  // The first point of the progress whose watermark has reached the end of a window:
+  // floor((max − delay) / step) · step ≥ end. −1 if the history ends before.
+  function emission(end, index = state.index) {
+    const step = report.delays.step_ms[index];
+    const needed = Math.ceil(end / step) * step + grid[index];
+    const max = report.progress.max_event_ms;
+    let low = 0, high = max.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (max[middle] >= needed) high = middle;
+      else low = middle + 1;
+    }
+    return low < max.length ? low : -1;
+  }
+
+  function nearest(delay) {
+    let best = 0;
+    grid.forEach((candidate, i) => {
+      if (Math.abs(candidate - delay) < Math.abs(grid[best] - delay)) best = i;
+    });
+    return best;
+  }
+
+  function pick(change) {
+    const before = { ...state };
+    Object.assign(state, change);
+    state.index = Math.min(grid.length - 1, Math.max(0, state.index));
+    if (before.index !== state.index || before.window !== state.window) {
+      listeners.forEach((listener) => listener(before));
+    }
+  }
+
+  return { report, grid, answer, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
+    onChange: (listener) => listeners.push(listener) };
+})();

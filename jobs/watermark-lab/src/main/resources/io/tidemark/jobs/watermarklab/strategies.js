@@ -1,0 +1,59 @@
+// The second tab: every strategy over the same history.
+const strategies = (() => {
+  const { report, analysed } = model;
+  const list = report.strategies;
+  // Eight colours and as many dashes, so that no two look alike in grey either.
+  const DASHES = [null, [8, 4], [2, 3], [10, 3, 2, 3], [5, 3], [1, 4], [12, 4], [6, 2, 1, 2, 1, 2]];
+  const dash = (i) => DASHES[i % DASHES.length];
+  const colour = (i) => "series-" + ((i % 8) + 1);
+  let drawn = false;
+
+  function draw() {
+    if (drawn || list.length === 0) return;
+    drawn = true;
+    const scale = charts.stretch(list.flatMap((strategy) => strategy.series.delay_ms));
+    const joined = uPlot.join(list.map((strategy) => steps(strategy.series, scale)));
+    charts.add("strategies-chart", {
+      scales: { x: charts.timeScale(list.flatMap((strategy) => strategy.series.event_ms)), y: { range: charts.room(1, 0.08) } },
+      series: [{}, ...list.map((strategy, i) => ({
+        label: strategy.name, stroke: () => charts.ink(colour(i)), width: 2, dash: dash(i) || undefined,
+        spanGaps: true, points: { show: strategy.series.event_ms.length < 2 }, paths: uPlot.paths.stepped({ align: 1 }),
+      }))],
+      axes: [charts.timeAxis(), charts.durationAxis(scale, "y", "y", { size: 58 })],
+    }, joined, { ratio: 0.42, least: 260, most: 400 });
+  }
+
+  // One value a moment, the last.
+  function steps(series, scale) {
+    const byTime = new Map();
+    series.event_ms.forEach((time, i) => byTime.set(time, scale.to(series.delay_ms[i])));
+    return [[...byTime.keys()], [...byTime.values()]];
+  }
+
+  function start() {
+    dom.say("strategies-text", list.length === 0 ? "No strategy was run against this history."
+      : `The same ${words.count(analysed)} events, once through each strategy. Less waiting and fewer losses are both better; they pull against each other.`);
+    if (list.length === 0) {
+      dom.byId("strategies-chart").append(dom.element("p", { class: "empty" }, "There is nothing to compare."));
+      return;
+    }
+    dom.byId("strategies-legend").append(...list.map((strategy, i) => dom.lineKey(strategy.name, colour(i), dash(i))));
+    dom.table("strategies", "Strategies", [
+      { title: "strategy", cell: (row) => row.name },
+      { title: "mean wait", number: true, cell: (row) => words.about(row.mean_wait_ms) },
+      { title: "behind the watermark", number: true, cell: (row) => `${words.count(row.behind)} (${words.lostShare(row.behind, analysed)})` },
+      ...report.windows.map((window, w) => ({ title: `lost to its ${window.name} window`, number: true,
+        cell: (row) => `${words.count(row.lost[w])} (${words.lostShare(row.lost[w], analysed)})` })),
+    ], list);
+    // The line is long, and belongs below its strategy more than beside it.
+    dom.byId("strategies").querySelectorAll("tbody tr").forEach((line, i) => {
+      line.className = "strategy";
+      line.firstChild.prepend(dom.lineKey("", colour(i), dash(i)).firstChild);
+      line.after(dom.element("tr", { class: "line-of" },
+        dom.element("td", { colspan: line.children.length },
+          dom.element("span", {}, dom.element("code", {}, list[i].java), dom.copyButton(list[i].java, list[i].name)))));
+    });
+  }
+
+  return { start, draw };
+})();

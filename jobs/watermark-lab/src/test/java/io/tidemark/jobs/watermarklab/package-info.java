@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.watermarklab;
+
+import org.jspecify.annotations.NullMarked;
