@@ -1,0 +1,33 @@
+package io.tidemark.operators.disorder;
+
+import java.util.Locale;
+
+/**
+ * Something about the events that one should know before one believes the numbers.
+ *
+ * @param code what it is
+ * @param text the same in a sentence or two, with the numbers
+ */
+public record StudyWarning(Code code, String text) {
+
+    /** What can be wrong. */
+    public enum Code {
+        /** Events are late against the clock but in order: waiting buys nothing. */
+        LAG_WITHOUT_DISORDER,
+        /** Events are stamped after their arrival. */
+        CLOCKS_AHEAD,
+        /** Some event times are not in milliseconds. */
+        MIXED_UNITS,
+        /** Most events are quick and some take an altogether different time. */
+        TWO_POPULATIONS,
+        /** Recent events that are slow have not arrived yet, and that matters. */
+        TRUNCATED,
+        /** Too few events to tell the completeness that was asked for. */
+        FEW_EVENTS;
+
+        /** The code as reports write it: lower case. */
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.operators.disorder;
+
+import io.tidemark.operators.disorder.StudyWarning.Code;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** Looks for what makes findings doubtful or waiting useless. */
+final class StudyWarnings {
+
+    /** Below that lag there is nothing to gain. */
+    private static final long NOTABLE_LAG = 20;
+
+    /** A lag so many times what order asks for is not a matter of order. */
+    private static final long IN_ORDER = 20;
+
+    private static final double NOTABLE_SHARE_AHEAD = 0.01;
+    private static final long FEWEST_TO_SPARE = 5;
+
+    private final DelayFindings findings;
+    private final List<StudyWarning> warnings = new ArrayList<>();
+
+    private StudyWarnings(DelayFindings findings) {
+        this.findings = findings;
+    }
+
+    static List<StudyWarning> of(
+            DelayFindings findings,
+            double asked,
+            int index,
+            OptionalInt counted,
+            OptionalInt expected) {
+        StudyWarnings found = new StudyWarnings(findings);
+        if (findings.events() > 0) {
+            found.lagWithoutDisorder(index);
+            found.clocksAhead();
+            found.mixedUnits();
+            found.twoPopulations();
+            found.truncated(asked, counted, expected);
+            found.fewEvents(asked);
+        }
+        return found.warnings;
+    }
+
+    private void lagWithoutDisorder(int index) {
+        long lag = findings.lag(0.5);
+        if (findings.plan().arrivalClock()
+                && lag >= NOTABLE_LAG
+                && findings.disorder(0.999) * IN_ORDER <= lag
+                && findings.plan().delays().delayMillis(index) * IN_ORDER <= lag) {
+            warn(
+                    Code.LAG_WITHOUT_DISORDER,
+                    "Events take "
+                            + Spoken.duration(lag)
+                            + " to arrive but arrive in order. A delay counts from the newest"
+                            + " event, not from the clock: waiting buys nothing.");
+        }
+    }
+
+    private void clocksAhead() {
+        long negative = findings.negativeLags();
+        long ahead = findings.ahead();
+        if (ahead > 0 || negative > NOTABLE_SHARE_AHEAD * findings.events()) {
+            warn(
+                    Code.CLOCKS_AHEAD,
+                    Spoken.count(Math.max(negative, ahead))
+                            + " of "
+                            + Spoken.count(findings.events())
+                            + " events are stamped "
+                            + (findings.plan().arrivalClock()
+                                    ? "after their arrival, by up to "
+                                            + Spoken.duration(findings.furthestAhead())
+                                            + ". "
+                                    : "further ahead than they can be. ")
+                            + Spoken.count(ahead)
+                            + " of them are beyond what the guard believes and do not move the"
+                            + " watermark.");
+        }
+    }
+
+    private void mixedUnits() {
+        UnitCounts units = findings.tallies().units;
+        if (units.seconds() + units.micros() + units.nanos() > 0) {
+            warn(
+                    Code.MIXED_UNITS,
+                    "Some event times seem not to be in milliseconds: "
+                            + Spoken.count(units.seconds())
+                            + " look like seconds, "
+                            + Spoken.count(units.micros())
+                            + " like microseconds and "
+                            + Spoken.count(units.nanos())
+                            + " like nanoseconds.");
+        }
+    }
+
+    private void twoPopulations() {
+        Populations populations = Populations.of(findings.tallies().disorder);
+        if (populations.areTwo()) {
+            warn(
+                    Code.TWO_POPULATIONS,
+                    "Two kinds of events are mixed: most that are out of order are so by some "
+                            + Spoken.duration(populations.quicker())
+                            + ", but "
+                            + Spoken.percent(Math.round(populations.slowerShare() * 1e4) / 1e4)
+                            + " of them by "
+                            + Spoken.duration(populations.slower())
+                            + " or more, and few by anything between, as from phones that were"
+                            + " offline. One delay serves only one of them.");
+        }
+    }
+
+    private void truncated(double asked, OptionalInt counted, OptionalInt expected) {
+        RightTruncation truncation = findings.disorderTruncation();
+        OptionalDouble unseen = truncation.unseenShare();
+        if (expected.isPresent() && expected.getAsInt() > counted.getAsInt() + 1) {
+            warn(
+                    Code.TRUNCATED,
+                    "Recent events that are slow have not arrived yet, so what was counted is too"
+                            + " good: the delay is taken from the corrected estimate.");
+        } else if (expected.isEmpty()
+                && counted.isPresent()
+                && isLong(counted.getAsInt())
+                && (unseen.isEmpty() || unseen.getAsDouble() > (1 - asked) / 2)) {
+            warn(
+                    Code.TRUNCATED,
+                    "The log is too short beside its longest delays to tell how many events have"
+                            + " not arrived yet: take the delay as the least that is needed.");
+        }
+    }
+
+    /** Whether a delay is more than a hundredth of the time that the events span. */
+    private boolean isLong(int index) {
+        long delay = findings.plan().delays().delayMillis(index);
+        return delay > (findings.lastEvent() - findings.firstEvent()) / 100;
+    }
+
+    private void fewEvents(double asked) {
+        double spare = (1 - asked) * findings.events();
+        if (spare < FEWEST_TO_SPARE) {
+            warn(
+                    Code.FEW_EVENTS,
+                    Spoken.count(findings.events())
+                            + " events are few for "
+                            + Spoken.percent(asked)
+                            + ": the delay hangs on "
+                            + (spare < 1 ? "the single latest event" : "a handful of late ones")
+                            + ". Study at least "
+                            + Spoken.count(Math.round(FEWEST_TO_SPARE / (1 - asked)))
+                            + ".");
+        }
+    }
+
+    private void warn(Code code, String text) {
+        warnings.add(new StudyWarning(code, text));
+    }
+}
