@@ -170,6 +170,11 @@ public final class DelayStudy {
                 priority, partition, eventTime, lag, disorder, okAt, List.copyOf(kept), key);
     }
 
+    /** The highest credible event time so far, {@code Long.MIN_VALUE} if there is none. */
+    long progress() {
+        return progress;
+    }
+
     /** How many events it has taken. */
     public long events() {
         return tallies.events;

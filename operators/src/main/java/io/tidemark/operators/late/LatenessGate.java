@@ -53,7 +53,8 @@ public final class LatenessGate<T> {
     public static <T> LatenessGate<T> judging(
             WatermarkStrategy<T> strategy, WindowEnds windows, KeySelector<T, Integer> partition) {
         return new LatenessGate<>(
-                new Settings<>(GateGenerators.of(strategy), windows, 0, null, null, 0), partition);
+                new Settings<>(ClocklessGenerators.of(strategy), windows, 0, null, null, 0),
+                partition);
     }
 
     /**
@@ -169,7 +170,7 @@ public final class LatenessGate<T> {
 
     /** What a gate is told; immutable. */
     record Settings<T>(
-            GateGenerators<T> generators,
+            ClocklessGenerators<T> generators,
             WindowEnds windows,
             long allowedLatenessMillis,
             @Nullable Mark<T> mark,

@@ -104,7 +104,7 @@ class HeldWatermarkTest {
         return new KeyedOneInputStreamOperatorTestHarness<>(
                 new LatenessGateOperator<>(
                         new LatenessGate.Settings<>(
-                                GateGenerators.of(new SteppedDelay(10_000, 1, 60_000)),
+                                ClocklessGenerators.of(new SteppedDelay(10_000, 1, 60_000)),
                                 WindowEnds.tumbling(Duration.ofMinutes(1)),
                                 0,
                                 null,

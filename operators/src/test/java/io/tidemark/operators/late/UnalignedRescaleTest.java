@@ -88,7 +88,7 @@ class UnalignedRescaleTest {
         return new KeyedOneInputStreamOperatorTestHarness<>(
                 new LatenessGateOperator<>(
                         new LatenessGate.Settings<>(
-                                GateGenerators.of(new SteppedDelay(10_000, 1, 60_000)),
+                                ClocklessGenerators.of(new SteppedDelay(10_000, 1, 60_000)),
                                 WindowEnds.tumbling(Duration.ofMinutes(1)),
                                 0,
                                 null,

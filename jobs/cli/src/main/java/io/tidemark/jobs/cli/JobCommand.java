@@ -46,7 +46,7 @@ public abstract class JobCommand<O> {
     }
 
     /** What the job would read and write. */
-    protected abstract JobDescription describe(O options);
+    protected abstract Description describe(O options);
 
     /**
      * Reads the arguments.
@@ -84,7 +84,7 @@ public abstract class JobCommand<O> {
 
     private Optional<O> refused(UsageException wrong, String[] args, PrintWriter out) {
         if (describe || asksForDescription(args)) {
-            out.println(JobDescription.usageError(String.valueOf(wrong.getMessage())));
+            out.println(Description.usageError(String.valueOf(wrong.getMessage())));
             out.flush();
             return Optional.empty();
         }

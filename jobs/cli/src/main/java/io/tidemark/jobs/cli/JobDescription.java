@@ -1,10 +1,5 @@
 package io.tidemark.jobs.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -32,12 +27,12 @@ public record JobDescription(
         ResultRows rows,
         KafkaJobOptions kafka,
         Duration window,
-        Duration watermarkDelay) {
+        Duration watermarkDelay)
+        implements Description {
 
-    private static final JsonFactory JSON = new JsonFactory();
-
-    String toJson() {
-        return write(
+    @Override
+    public String toJson() {
+        return Description.write(
                 json -> {
                     json.writeStringField("job", job);
                     json.writeStringField("summary", summary);
@@ -67,26 +62,5 @@ public record JobDescription(
                     json.writeNumberField("window_ms", window.toMillis());
                     json.writeNumberField("watermark_delay_ms", watermarkDelay.toMillis());
                 });
-    }
-
-    static String usageError(String reason) {
-        return write(json -> json.writeStringField("usage_error", reason));
-    }
-
-    private static String write(Body body) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            json.writeStartObject();
-            body.write(json);
-            json.writeEndObject();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("a string refused a write", impossible);
-        }
-        return text.toString();
-    }
-
-    @FunctionalInterface
-    private interface Body {
-        void write(JsonGenerator json) throws IOException;
     }
 }

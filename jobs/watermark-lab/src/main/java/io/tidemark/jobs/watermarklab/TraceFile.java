@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,14 @@ final class TraceFile implements AutoCloseable {
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final Path path;
+    private final long size;
     private final Counting bytes;
     private final BufferedReader lines;
     private long row = -1;
 
-    private TraceFile(Path path, Counting bytes, BufferedReader lines) {
+    private TraceFile(Path path, long size, Counting bytes, BufferedReader lines) {
         this.path = path;
+        this.size = size;
         this.bytes = bytes;
         this.lines = lines;
     }
@@ -47,10 +50,13 @@ final class TraceFile implements AutoCloseable {
      */
     static TraceFile open(Path path) throws IOException {
         FileSystem files = path.getFileSystem();
+        long size;
         try {
-            if (files.getFileStatus(path).isDir()) {
+            FileStatus status = files.getFileStatus(path);
+            if (status.isDir()) {
                 throw new IOException(path + " is a directory, not a file");
             }
+            size = status.getLen();
         } catch (FileNotFoundException missing) {
             throw new IOException(path + ": there is no such file", missing);
         }
@@ -63,6 +69,7 @@ final class TraceFile implements AutoCloseable {
                             : stored;
             return new TraceFile(
                     path,
+                    size,
                     bytes,
                     new BufferedReader(
                             new InputStreamReader(text, StandardCharsets.UTF_8), BUFFER_BYTES));
@@ -95,6 +102,11 @@ final class TraceFile implements AutoCloseable {
             text = text.substring(1);
         }
         return new TraceLine(text, row, bytes.count);
+    }
+
+    /** Bytes of the file, as it lies on the disk. */
+    long size() {
+        return size;
     }
 
     @Override

@@ -10,22 +10,27 @@ import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.clock.RelativeClock;
 
 /**
- * Makes the generators of a gate, one a partition, and only of a kind that a checkpoint can keep.
+ * Makes watermark generators that are asked by events alone, where no clock may have a say, and
+ * only of a kind whose state a checkpoint can keep.
+ *
+ * @param <T> the type of the events
  */
-final class GateGenerators<T> implements Serializable {
+public final class ClocklessGenerators<T> implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     private final WatermarkStrategy<T> strategy;
 
-    private GateGenerators(WatermarkStrategy<T> strategy) {
+    private ClocklessGenerators(WatermarkStrategy<T> strategy) {
         this.strategy = strategy;
     }
 
     /**
-     * @throws IllegalArgumentException if the strategy's generators cannot write their state
+     * Generators of the given strategy.
+     *
+     * @throws IllegalArgumentException if they cannot write their state
      */
-    static <T> GateGenerators<T> of(WatermarkStrategy<T> strategy) {
+    public static <T> ClocklessGenerators<T> of(WatermarkStrategy<T> strategy) {
         WatermarkGenerator<T> generator = strategy.createWatermarkGenerator(new Unwatched());
         if (!(generator instanceof IOReadableWritable)) {
             throw new IllegalArgumentException(
@@ -36,17 +41,15 @@ final class GateGenerators<T> implements Serializable {
                             + ", whose state no checkpoint can keep: take one of io.tidemark.watermarks without withIdleness, or let the generator implement "
                             + IOReadableWritable.class.getName());
         }
-        return new GateGenerators<>(strategy);
+        return new ClocklessGenerators<>(strategy);
     }
 
-    WatermarkGenerator<T> next() {
+    /** A generator that has not seen an event; it is {@link IOReadableWritable}. */
+    public WatermarkGenerator<T> next() {
         return strategy.createWatermarkGenerator(new Unwatched());
     }
 
-    /**
-     * The source has the same generators and reports their metrics; and there is no clock where
-     * lateness is judged.
-     */
+    /** The source has the same generators and reports their metrics. */
     private static final class Unwatched implements WatermarkGeneratorSupplier.Context {
 
         @Override

@@ -1,0 +1,62 @@
+package io.tidemark.jobs.watermarklab;
+
+import io.tidemark.operators.disorder.StudyFindings;
+import io.tidemark.operators.disorder.StudyPlan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+
+/** Adds up the findings of all partitions and writes the report when the last one has come. */
+final class ReportSink implements Sink<byte[]> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final LabReportMaker maker;
+
+    ReportSink(WatermarkLabOptions options) {
+        this.maker = new LabReportMaker(options);
+    }
+
+    @Override
+    public SinkWriter<byte[]> createWriter(WriterInitContext context) {
+        return new Writer(maker);
+    }
+
+    /** Nothing of it is state: findings come when the input ends, and all of them at once. */
+    private static final class Writer implements SinkWriter<byte[]> {
+
+        private final LabReportMaker maker;
+        private final List<byte[]> findings = new ArrayList<>();
+
+        Writer(LabReportMaker maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public void write(byte[] ofPartition, Context context) {
+            findings.add(ofPartition);
+        }
+
+        @Override
+        public void flush(boolean endOfInput) throws IOException {
+            if (!endOfInput) {
+                return;
+            }
+            StudyPlan plan = maker.plan();
+            StudyFindings all = null;
+            for (byte[] bytes : findings) {
+                StudyFindings one = StudyFindings.fromBytes(bytes, plan);
+                all = all == null ? one : all.with(one);
+            }
+            maker.write(all == null ? StudyFindings.none(plan, maker.strategies()) : all);
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.jobs.watermarklab;
+
+import io.tidemark.operators.deadletter.Reason;
+import io.tidemark.operators.deadletter.RejectedRecordException;
+import io.tidemark.operators.deadletter.TimeFormat;
+import io.tidemark.operators.disorder.Arrival;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the rows of a file into arrivals: each row becomes an event, or is counted by the reason why
+ * it is none.
+ */
+final class TraceRows implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int EVENT = 0;
+    private static final int ARRIVAL = 1;
+    private static final int KEY = 2;
+    private static final int PARTITION = 3;
+
+    private final CsvColumns columns;
+    private final TraceFields fields;
+
+    TraceRows(CsvColumns columns, TraceFields fields) {
+        this.columns = columns;
+        this.fields = fields;
+    }
+
+    /** The arrival that a line stands for. */
+    Arrival read(TraceLine line) {
+        @Nullable String[] values = columns.values(line.text());
+        if (values == null) {
+            return Arrival.rejected(0, Reason.FIELD_MISSING.label());
+        }
+        int partition = 0;
+        try {
+            partition = partition(values[PARTITION]);
+            long event = time(values[EVENT], fields.event());
+            long arrival =
+                    fields.arrival().isEmpty()
+                            ? line.row()
+                            : time(values[ARRIVAL], fields.arrival());
+            return Arrival.of(partition, event, arrival, values[KEY]);
+        } catch (RejectedRecordException rejected) {
+            return Arrival.rejected(partition, rejected.reason().label());
+        }
+    }
+
+    private long time(@Nullable String text, String field) throws RejectedRecordException {
+        if (text == null || text.isBlank()) {
+            throw RejectedRecordException.because(Reason.FIELD_MISSING, field);
+        }
+        return fields.format().read(text.strip(), field, TimeFormat.EARLIEST);
+    }
+
+    private int partition(@Nullable String text) throws RejectedRecordException {
+        if (text == null) {
+            return 0;
+        }
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException noNumber) {
+            throw RejectedRecordException.because(Reason.NOT_A_NUMBER, fields.partition());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.jobs.watermarklab;
+
+import io.tidemark.jobs.cli.UsageException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The lab as a Flink job: options → file → study → report. */
+public final class WatermarkLabJob {
+
+    static final String SOURCE_UID = "trace-source";
+    static final String REPORT_UID = "report";
+
+    private WatermarkLabJob() {}
+
+    /**
+     * Runs the job in the Flink cluster in whose context it is called; {@code --help} says what it
+     * takes.
+     *
+     * @throws UsageException if the arguments are wrong
+     */
+    public static void main(String[] args) throws Exception {
+        PrintWriter out =
+                new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
+        Optional<WatermarkLabOptions> options = new WatermarkLabCommand().parse(args, out);
+        if (options.isPresent()) {
+            StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+            build(env, options.get());
+            env.execute("watermark-lab");
+        }
+    }
+
+    /** Puts the whole job into an environment, without starting it. */
+    static void build(StreamExecutionEnvironment env, WatermarkLabOptions options) {
+        Configuration settings = new Configuration();
+        settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        settings.set(PipelineOptions.GENERIC_TYPES, false);
+        env.configure(settings);
+        FileSource<TraceLine> source =
+                FileSource.forBulkFileFormat(new TraceLines(), new Path(options.input().path()))
+                        .build();
+        DataStream<TraceLine> lines =
+                env.fromSource(source, WatermarkStrategy.noWatermarks(), SOURCE_UID)
+                        .uid(SOURCE_UID)
+                        .setParallelism(1);
+        WatermarkLabTopology.of(lines, options)
+                .sinkTo(new ReportSink(options))
+                .name(REPORT_UID)
+                .uid(REPORT_UID)
+                .setParallelism(1);
+    }
+}

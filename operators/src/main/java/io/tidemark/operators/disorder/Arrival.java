@@ -1,0 +1,31 @@
+package io.tidemark.operators.disorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as it arrived in its partition: an event with its times, or the reason why it is none.
+ * Public, or it would fall to Kryo.
+ *
+ * @param partition the partition that it came from
+ * @param eventTime when it happened, epoch milliseconds
+ * @param arrival when it arrived, epoch milliseconds, or its row number
+ * @param key what windows are kept by, empty if by nothing
+ * @param rejectedAs why it is no event, empty if it is one; the times mean nothing then
+ */
+public record Arrival(int partition, long eventTime, long arrival, String key, String rejectedAs) {
+
+    /** An event. */
+    public static Arrival of(int partition, long eventTime, long arrival, @Nullable String key) {
+        return new Arrival(partition, eventTime, arrival, key == null ? "" : key, "");
+    }
+
+    /** A record that is no event. */
+    public static Arrival rejected(int partition, String reason) {
+        return new Arrival(partition, Long.MIN_VALUE, Long.MIN_VALUE, "", reason);
+    }
+
+    /** Whether it is no event. */
+    public boolean isRejected() {
+        return !rejectedAs.isEmpty();
+    }
+}

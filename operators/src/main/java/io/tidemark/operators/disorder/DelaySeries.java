@@ -1,0 +1,71 @@
+package io.tidemark.operators.disorder;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a delay went over event time, in at most 600 points: thinned by halving as it grows. */
+final class DelaySeries {
+
+    private static final int MOST = 600;
+
+    private final long[] times = new long[MOST];
+    private final long[] delays = new long[MOST];
+    private int size;
+    private long stride = 1;
+    private long seen;
+
+    void add(long time, long delay) {
+        if (seen++ % stride != 0) {
+            return;
+        }
+        if (size == MOST) {
+            for (int i = 0; i < MOST / 2; i++) {
+                times[i] = times[2 * i];
+                delays[i] = delays[2 * i];
+            }
+            size = MOST / 2;
+            stride *= 2;
+        }
+        times[size] = time;
+        delays[size++] = delay;
+    }
+
+    List<Long> times() {
+        return listed(times);
+    }
+
+    List<Long> delays() {
+        return listed(delays);
+    }
+
+    private List<Long> listed(long[] numbers) {
+        List<Long> list = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            list.add(numbers[i]);
+        }
+        return list;
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeLong(stride);
+        out.writeLong(seen);
+        out.writeInt(size);
+        for (int i = 0; i < size; i++) {
+            out.writeLong(times[i]);
+            out.writeLong(delays[i]);
+        }
+    }
+
+    void read(DataInput in) throws IOException {
+        stride = in.readLong();
+        seen = in.readLong();
+        size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            times[i] = in.readLong();
+            delays[i] = in.readLong();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.operators.disorder;
+
+import io.tidemark.operators.late.ClocklessGenerators;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/**
+ * The study of a bounded stream of arrivals, partition by partition: what every delay of a grid
+ * would buy and cost, and what a few strategies would make of it.
+ *
+ * <p>The arrivals of a partition must come in the order of its log. At the end of the input each
+ * partition that had any record gives its findings, as bytes ({@link StudyFindings#fromBytes});
+ * those of all partitions add up in any order.
+ */
+public final class Study {
+
+    private final StudyPlan plan;
+    private final List<ClocklessGenerators<Arrival>> strategies;
+
+    private Study(StudyPlan plan, List<ClocklessGenerators<Arrival>> strategies) {
+        this.plan = plan;
+        this.strategies = strategies;
+    }
+
+    /**
+     * A study by the given plan.
+     *
+     * @throws IllegalArgumentException if a strategy's generators cannot write their state
+     */
+    public static Study of(StudyPlan plan, List<TriedStrategy> strategies) {
+        return new Study(
+                plan,
+                strategies.stream()
+                        .map(tried -> ClocklessGenerators.of(tried.strategy()))
+                        .toList());
+    }
+
+    /**
+     * Puts the study behind a stream.
+     *
+     * @param uid the operator's stable uid, also its name
+     * @return the findings of each partition, in bytes
+     */
+    public SingleOutputStreamOperator<byte[]> applyTo(DataStream<Arrival> arrivals, String uid) {
+        return arrivals.keyBy(Arrival::partition, Types.INT)
+                .transform(
+                        uid,
+                        PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
+                        new StudyOperator(plan, strategies))
+                .uid(uid);
+    }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.operators.disorder;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was found out about all records of one or several partitions: {@code in = events +
+ * rejected}, exactly.
+ *
+ * @param delays what each delay buys and costs
+ * @param trials what each tried strategy made of the same events, in the order of the strategies
+ * @param rejected how many records were no events, by reason
+ */
+public record StudyFindings(
+        DelayFindings delays, List<TrialFindings> trials, SortedMap<String, Long> rejected) {
+
+    /**
+     * What is left of a study that no record came to.
+     *
+     * @param strategies how many were tried
+     */
+    public static StudyFindings none(StudyPlan plan, int strategies) {
+        List<TrialFindings> trials = new ArrayList<>();
+        for (int i = 0; i < strategies; i++) {
+            trials.add(TrialFindings.none(plan.windows().size()));
+        }
+        return new StudyFindings(DelayStudy.of(plan, 0).findings(), trials, new TreeMap<>());
+    }
+
+    /** How many records there were. */
+    public long in() {
+        return delays.events() + rejected.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** These findings and those of other partitions; changes the delays of this one. */
+    public StudyFindings with(StudyFindings other) {
+        delays.merge(other.delays);
+        List<TrialFindings> both = new ArrayList<>();
+        for (int i = 0; i < trials.size(); i++) {
+            both.add(trials.get(i).with(other.trials.get(i)));
+        }
+        TreeMap<String, Long> reasons = new TreeMap<>(rejected);
+        other.rejected.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+        return new StudyFindings(delays, both, reasons);
+    }
+
+    /** All of it in bytes, for {@link #fromBytes}. */
+    public byte[] toBytes() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        delays.write(out);
+        out.writeInt(trials.size());
+        for (TrialFindings trial : trials) {
+            trial.write(out);
+        }
+        out.writeInt(rejected.size());
+        for (Map.Entry<String, Long> reason : rejected.entrySet()) {
+            out.writeUTF(reason.getKey());
+            out.writeLong(reason.getValue());
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * The findings that were written.
+     *
+     * @param plan the plan they were made by
+     */
+    public static StudyFindings fromBytes(byte[] bytes, StudyPlan plan) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        DelayFindings delays = DelayFindings.read(in, plan);
+        int trialled = in.readInt();
+        List<TrialFindings> trials = new ArrayList<>(trialled);
+        for (int i = 0; i < trialled; i++) {
+            trials.add(TrialFindings.read(in));
+        }
+        TreeMap<String, Long> rejected = new TreeMap<>();
+        int reasons = in.readInt();
+        for (int i = 0; i < reasons; i++) {
+            rejected.put(in.readUTF(), in.readLong());
+        }
+        return new StudyFindings(delays, trials, rejected);
+    }
+}
