@@ -6,7 +6,13 @@ final class LifeTable {
     /** Below that share of a cohort seen, its size is a guess. */
     private static final double LEAST_SEEN = 0.05;
 
-    /** How wrong by chance what a quantile leaves over may be, relative to itself. */
+    /** Lower quantiles stand on the same table as this one. */
+    private static final double LEAST_WANTED = 0.95;
+
+    /**
+     * How wrong by chance what a quantile leaves over may be, relative to itself: as little as will
+     * do, for a longer table shows more of the tail but hangs on fewer events.
+     */
     private static final double[] TOLERANCES = {0.15, 0.3, 0.5};
 
     /** How many times as many events must be at risk as a quantile leaves over. */
@@ -49,7 +55,7 @@ final class LifeTable {
             atRisk[bucket] = took - younger;
             younger += ages.countOf(bucket);
         }
-        int top = trusted(taken, atRisk, wanted, tolerance);
+        int top = trusted(taken, atRisk, Math.max(LEAST_WANTED, wanted), tolerance);
         double[] shares = new double[top + 1];
         double share = 1;
         for (int bucket = top; bucket >= 0; bucket--) {
