@@ -3,6 +3,9 @@ package io.tidemark.operators.disorder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * A sample of the panes of one window size, a pane being the events of one key in one window: when
@@ -87,29 +90,43 @@ final class PaneSample {
 
     /** What the panes cost at each delay, between the first progress and the last. */
     PaneCosts costs(DelayGrid grid, ProgressJumps.Overshoot overshoot, long first, long last) {
+        List<Pane> sorted = sorted(first);
         PaneCosts costs = new PaneCosts(grid.size());
         double standsFor = Math.scalb(1.0, halvings);
+        double span = first == last ? 1 : last - first;
         for (int delay = 0; delay < grid.size(); delay++) {
             double open = 0;
             double waited = 0;
             long results = 0;
-            for (int i = 0; i < SLOTS; i++) {
-                long closing =
-                        hashes[i] == 0 ? Long.MIN_VALUE : grid.closingProgress(delay, ends[i]);
-                long from = Math.max(opened[i], first);
-                if (closing > from) {
-                    open += first == last ? 1 : Math.min(closing, last) - from;
+            overshoot.rewind();
+            for (Pane pane : sorted) {
+                long closing = grid.closingProgress(delay, pane.end());
+                if (closing > pane.opened()) {
+                    open += first == last ? 1 : Math.min(closing, last) - pane.opened();
                     if (closing <= last) {
-                        waited += closing - ends[i] + overshoot.at(closing);
+                        waited += closing - pane.end() + overshoot.at(closing);
                         results++;
                     }
                 }
             }
-            double span = first == last ? 1 : last - first;
             costs.set(delay, open / span * standsFor, waited * standsFor, results * standsFor);
         }
         return costs;
     }
+
+    /** By their ends, so that for each delay they close in that order, too. */
+    private List<Pane> sorted(long first) {
+        List<Pane> sorted = new ArrayList<>(panes);
+        for (int i = 0; i < SLOTS; i++) {
+            if (hashes[i] != 0) {
+                sorted.add(new Pane(ends[i], Math.max(opened[i], first)));
+            }
+        }
+        sorted.sort(Comparator.comparingLong(Pane::end).thenComparingLong(Pane::opened));
+        return sorted;
+    }
+
+    private record Pane(long end, long opened) {}
 
     void write(DataOutput out) throws IOException {
         out.writeInt(halvings);

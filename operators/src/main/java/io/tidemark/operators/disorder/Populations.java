@@ -14,10 +14,10 @@ final class Populations {
     private static final int APART = 4;
     private static final double VALLEY = 0.2;
 
-    /** What is shorter than 8 ms is all alike, and what is longer than 9 years is no delay. */
+    /** Shorter than 8 ms is all alike, and longer than 50 days is rather a wrong clock. */
     private static final int SHORTEST = 3;
 
-    private static final int LONGEST = 38;
+    private static final int LONGEST = 32;
 
     private final long quicker;
     private final long slower;

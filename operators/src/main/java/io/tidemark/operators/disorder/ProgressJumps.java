@@ -87,6 +87,7 @@ final class ProgressJumps {
         private final long[] from;
         private final long[] to;
         private final double elsewhere;
+        private int next;
 
         Overshoot(long[] from, long[] to, double elsewhere) {
             this.from = from;
@@ -94,11 +95,17 @@ final class ProgressJumps {
             this.elsewhere = elsewhere;
         }
 
+        /** Begins again: moments are asked for in ascending order. */
+        void rewind() {
+            next = 0;
+        }
+
         /** By how much the progress exceeded that moment when it first reached it. */
         double at(long moment) {
-            int found = Arrays.binarySearch(from, moment);
-            int before = (found >= 0 ? found : -found - 1) - 1;
-            return before >= 0 && moment <= to[before] ? to[before] - moment : elsewhere;
+            while (next < to.length && to[next] < moment) {
+                next++;
+            }
+            return next < to.length && from[next] < moment ? to[next] - moment : elsewhere;
         }
     }
 }
