@@ -25,7 +25,7 @@ const scatter = (() => {
   let ratio = 1;
 
   const SHAPES = [
-    ["on-time", (c, r) => { c.globalAlpha = 0.5; c.arc(0, 0, r * 0.55, 0, 7); c.fill(); }],
+    ["on-time", (c, r) => { c.globalAlpha = 0.5; c.arc(0, 0, r * 0.6, 0, 7); c.fill(); }],
     ["behind", (c, r) => { c.moveTo(0, -r); c.lineTo(r * 0.95, r * 0.75); c.lineTo(-r * 0.95, r * 0.75); c.closePath(); c.fill(); }],
     ["lost", (c, r) => { const s = r * 0.85; c.moveTo(-s, -s); c.lineTo(s, s); c.moveTo(s, -s); c.lineTo(-s, s); c.lineWidth = r * 0.42; c.stroke(); }],
   ];

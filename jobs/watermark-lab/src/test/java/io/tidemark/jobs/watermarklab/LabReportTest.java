@@ -42,7 +42,7 @@ class LabReportTest {
                         "\"kept_at\":",
                         "\"corrected_delay_ms\":",
                         "\"mean_wait_ms\":",
-                        "\"in\":407");
+                        "\"in\":410");
     }
 
     @Test

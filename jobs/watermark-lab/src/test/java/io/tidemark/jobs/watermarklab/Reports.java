@@ -39,6 +39,30 @@ final class Reports {
         return new Reports(Judged.of(events, false, List.of(windows))).report();
     }
 
+    /** The same report, with a name for everything in it that has one. */
+    static LabReport named(LabReport report, String name) {
+        LabReport.Source source = report.source();
+        return new LabReport(
+                report.format(),
+                new LabReport.Source(name, source.event(), source.arrival(), source.partitions()),
+                report.madeAt(),
+                report.events(),
+                report.span(),
+                report.lag(),
+                report.disorder(),
+                report.windows(),
+                report.delays(),
+                report.reaching(),
+                report.recommendation(),
+                report.truncation(),
+                List.of(new LabReport.Warning(name, name)),
+                report.partitions(),
+                List.of(new LabReport.WorstKey(name, 1, 1, 1, 1)),
+                report.dots(),
+                report.progress(),
+                report.strategies());
+    }
+
     private LabReport report() {
         int n = events.size();
         List<Long> behind = judged.counts(judged::behind);
