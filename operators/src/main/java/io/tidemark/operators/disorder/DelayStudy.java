@@ -42,6 +42,7 @@ public final class DelayStudy {
     private AgedCounts sinceArrival = new AgedCounts();
     private AgedCounts sinceProgress = new AgedCounts();
 
+    private final FutureGuard.Belief belief;
     private long progress = NO_PROGRESS;
     private long firstProgress = NO_PROGRESS;
     private long firstArrival;
@@ -53,6 +54,7 @@ public final class DelayStudy {
         this.plan = plan;
         this.partition = partition;
         this.seed = Hashing.mix(partition);
+        this.belief = plan.guard().begin();
         this.tallies = new Tallies(plan);
         this.keptAt = new int[plan.windows().size()];
         this.panes = new PaneSample[keptAt.length];
@@ -140,15 +142,16 @@ public final class DelayStudy {
     }
 
     private void advance(long eventTime, long arrival) {
-        if (plan.guard().isAhead(eventTime, arrival, progress)) {
+        long after = belief.progressAfter(progress, eventTime, arrival);
+        if (after < eventTime) {
             tallies.ahead++;
-        } else if (progress == NO_PROGRESS) {
-            firstProgress = eventTime;
-            progress = eventTime;
-        } else if (eventTime > progress) {
-            jumps.add(progress, eventTime);
-            progress = eventTime;
         }
+        if (progress == NO_PROGRESS) {
+            firstProgress = after;
+        } else if (after > progress) {
+            jumps.add(progress, after);
+        }
+        progress = after;
         if (progress != NO_PROGRESS) {
             curve.add(tallies.lastArrival, progress);
         }
@@ -231,6 +234,7 @@ public final class DelayStudy {
         out.writeLong(progress);
         out.writeLong(firstProgress);
         out.writeLong(firstArrival);
+        belief.write(out);
     }
 
     /**
@@ -253,6 +257,7 @@ public final class DelayStudy {
         read.progress = in.readLong();
         read.firstProgress = in.readLong();
         read.firstArrival = in.readLong();
+        read.belief.read(in);
         return read;
     }
 

@@ -46,7 +46,8 @@ public record StudyPlan(
      * minute ahead of their arrival.
      */
     public static StudyPlan of(Duration... windows) {
-        return new StudyPlan(DelayGrid.standard(), List.of(windows), true, aheadBy(60_000));
+        return new StudyPlan(
+                DelayGrid.standard(), List.of(windows), true, FutureGuard.byArrival(60_000));
     }
 
     /** The same plan with these delays. */
@@ -66,7 +67,7 @@ public record StudyPlan(
                             + maxAhead
                             + " is negative: it would distrust honest clocks, give 0 or more");
         }
-        return guardedBy(aheadBy(maxAhead.toMillis()));
+        return guardedBy(FutureGuard.byArrival(maxAhead.toMillis()));
     }
 
     /** The same plan with another guard. */
@@ -77,10 +78,6 @@ public record StudyPlan(
     /** The same plan where arrivals are row numbers: no lag, and no guard unless one is given. */
     public StudyPlan withoutArrivalClock() {
         return new StudyPlan(delays, windows, false, FutureGuard.NONE);
-    }
-
-    private static FutureGuard aheadBy(long maxAheadMillis) {
-        return (eventTime, arrival, progress) -> eventTime - maxAheadMillis > arrival;
     }
 
     /** Differs between plans whose studies cannot be put together or read as one another. */

@@ -155,8 +155,12 @@ class DelayStudyTest {
                 StudyPlan.of(Duration.ofSeconds(1))
                         .withoutArrivalClock()
                         .guardedBy(
-                                (time, row, progress) ->
-                                        progress != Long.MIN_VALUE && time > progress + 1_000);
+                                () ->
+                                        (progress, time, row) ->
+                                                progress != Long.MIN_VALUE
+                                                                && time > progress + 1_000
+                                                        ? progress
+                                                        : Math.max(progress, time));
         DelayStudy study = DelayStudy.of(plan, 0);
         study.add(0, 0, null);
         study.add(1_001, 1, null);

@@ -1,7 +1,8 @@
 package io.tidemark.jobs.cli;
 
 /**
- * What a job that reads something to its end and writes a report would do with the arguments it got.
+ * What a job that reads something to its end and writes a report would do with the arguments it
+ * got.
  *
  * @param job the job's name
  * @param summary what it does, in a line

@@ -25,7 +25,7 @@ final class LabPlan {
                                         .with(options.delays().toArray(Duration[]::new)));
         return options.input().hasArrivalClock()
                 ? plan.believingUpTo(options.maxAhead())
-                : plan.withoutArrivalClock();
+                : plan.withoutArrivalClock().guardedBy(new NeighbourGuard(options.maxAhead()));
     }
 
     /** The strategies that learn, and so have to be run to be known. */

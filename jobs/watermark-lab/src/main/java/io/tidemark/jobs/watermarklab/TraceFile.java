@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file may be packed by gzip, which is known by its first two bytes and not by its name, and
  * may begin with a byte order mark. Bytes that are not UTF-8 become replacement characters: such a
- * row is refused by itself, and the others are read. A pack that breaks off ends the reading with an
- * error, for what it hides may be anything.
+ * row is refused by itself, and the others are read. A pack that breaks off ends the reading with
+ * an error, for what it hides may be anything.
  */
 final class TraceFile implements AutoCloseable {
 

@@ -8,8 +8,8 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows of a file into arrivals: each row becomes an event, or is counted by the reason why
- * it is none.
+ * Reads the rows of a file into arrivals: each row becomes an event, or is counted by the reason
+ * why it is none.
  */
 final class TraceRows implements Serializable {
 

@@ -1,5 +1,6 @@
 package io.tidemark.jobs.watermarklab;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 
@@ -21,4 +22,5 @@ record WatermarkLabOptions(
         Duration maxAhead,
         List<Duration> delays,
         Duration longest,
-        String output) {}
+        String output)
+        implements Serializable {}

@@ -1,0 +1,305 @@
+package io.tidemark.jobs.watermarklab;
+
+import io.tidemark.operators.disorder.DelayFindings;
+import io.tidemark.operators.disorder.DelayGrid;
+import io.tidemark.operators.disorder.PartitionFindings;
+import io.tidemark.operators.disorder.ProgressPoint;
+import io.tidemark.operators.disorder.Recommendation;
+import io.tidemark.operators.disorder.RightTruncation;
+import io.tidemark.operators.disorder.SampledEvent;
+import io.tidemark.operators.disorder.StudyFindings;
+import io.tidemark.operators.disorder.StudyPlan;
+import io.tidemark.operators.disorder.TrialFindings;
+import io.tidemark.operators.disorder.TriedStrategy;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The report as a form that findings are filled into.
+ *
+ * @param options what was asked
+ * @param plan what was counted
+ * @param tried the strategies that were run
+ */
+record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStrategy> tried)
+        implements Serializable {
+
+    private static final double[] SHARES = {0.9, 0.99, 0.999, 0.9999};
+    private static final int MOST_DOTS = 6_000;
+    private static final int MOST_PARTITIONS = 50;
+    private static final int MOST_KEYS = 20;
+
+    static LabReportForm of(WatermarkLabOptions options) {
+        return new LabReportForm(options, LabPlan.study(options), LabPlan.strategies(options));
+    }
+
+    /**
+     * The report.
+     *
+     * @param madeAt now, epoch milliseconds
+     */
+    LabReport fill(StudyFindings found, long madeAt) {
+        DelayFindings delays = found.delays();
+        boolean any = delays.events() > 0;
+        Recommendation answer = delays.recommend(options.completeness());
+        return new LabReport(
+                LabReport.FORMAT,
+                source(delays),
+                madeAt,
+                new LabReport.Events(found.in(), delays.events(), delays.ahead(), found.rejected()),
+                any ? span(delays) : null,
+                any && plan.arrivalClock() ? lag(delays) : null,
+                any ? disorder(delays) : null,
+                windows(),
+                delays(delays),
+                any ? reaching(delays) : List.of(),
+                any ? recommendation(answer) : null,
+                any ? truncation(delays) : null,
+                answer.warnings().stream()
+                        .map(one -> new LabReport.Warning(one.code().id(), one.text()))
+                        .toList(),
+                partitions(delays, answer.index()),
+                worstKeys(delays, answer.index()),
+                dots(delays),
+                progress(delays),
+                any ? strategies(found, answer.index()) : List.of());
+    }
+
+    private LabReport.Source source(DelayFindings delays) {
+        TraceFields fields = options.input().fields();
+        return new LabReport.Source(
+                options.input().name(),
+                fields.event(),
+                plan.arrivalClock() ? fields.arrival() : LabReport.ROW_ORDER,
+                (int) delays.partitions().stream().filter(one -> one.events() > 0).count());
+    }
+
+    private LabReport.Span span(DelayFindings delays) {
+        boolean clock = plan.arrivalClock();
+        return new LabReport.Span(
+                delays.firstEvent(),
+                delays.lastEvent(),
+                clock ? (Long) delays.firstArrival() : null,
+                clock ? (Long) delays.lastArrival() : null);
+    }
+
+    private static LabReport.Lag lag(DelayFindings delays) {
+        return new LabReport.Lag(
+                delays.lag(0.5),
+                delays.lag(0.9),
+                delays.lag(0.95),
+                delays.lag(0.99),
+                delays.lag(0.999),
+                delays.lag(1),
+                delays.negativeLags());
+    }
+
+    private static LabReport.Disorder disorder(DelayFindings delays) {
+        return new LabReport.Disorder(
+                delays.disorder(0.5),
+                delays.disorder(0.9),
+                delays.disorder(0.95),
+                delays.disorder(0.99),
+                delays.disorder(0.999),
+                delays.disorder(1),
+                delays.outOfOrder());
+    }
+
+    private List<LabReport.Window> windows() {
+        return plan.windows().stream()
+                .map(Duration::toMillis)
+                .map(size -> new LabReport.Window(Text.duration(size), size))
+                .toList();
+    }
+
+    private LabReport.Delays delays(DelayFindings delays) {
+        DelayGrid grid = plan.delays();
+        return new LabReport.Delays(
+                listed(grid.delaysMillis()),
+                listed(grid.stepsMillis()),
+                listed(delays.behind()),
+                ofWindows(window -> listed(delays.lost(window))),
+                ofWindows(window -> measured(delay -> delays.meanWait(window, delay))),
+                ofWindows(window -> measured(delay -> delays.meanOpen(window, delay))));
+    }
+
+    private List<@Nullable Double> measured(IntToDoubleFunction ofDelay) {
+        List<@Nullable Double> column = new ArrayList<>();
+        for (int delay = 0; delay < plan.delays().size(); delay++) {
+            double value = ofDelay.applyAsDouble(delay);
+            column.add(Double.isNaN(value) ? null : (Double) (Math.round(value * 100) / 100.0));
+        }
+        return column;
+    }
+
+    private <V> List<V> ofWindows(java.util.function.IntFunction<V> ofWindow) {
+        return IntStream.range(0, plan.windows().size()).mapToObj(ofWindow).toList();
+    }
+
+    private static List<Long> listed(long[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
+    }
+
+    private List<LabReport.Reaching> reaching(DelayFindings delays) {
+        RightTruncation hidden = delays.disorderTruncation();
+        List<LabReport.Reaching> rows = new ArrayList<>();
+        for (double share : SHARES) {
+            OptionalLong corrected = hidden.corrected(share);
+            List<@Nullable Long> ofWindows = new ArrayList<>();
+            for (int window = 0; window < plan.windows().size(); window++) {
+                ofWindows.add(reaching(delays.lost(window), delays.events(), share));
+            }
+            rows.add(
+                    new LabReport.Reaching(
+                            share,
+                            reaching(delays.behind(), delays.events(), share),
+                            corrected.isPresent() ? (Long) corrected.getAsLong() : null,
+                            ofWindows));
+        }
+        return rows;
+    }
+
+    /** The first delay from which on all of the grid keep the share. */
+    private @Nullable Long reaching(long[] missed, long events, double share) {
+        int index = missed.length;
+        while (index > 0 && missed[index - 1] <= (1 - share) * events) {
+            index--;
+        }
+        return index == missed.length ? null : (Long) plan.delays().delayMillis(index);
+    }
+
+    private LabReport.Recommendation recommendation(Recommendation answer) {
+        return new LabReport.Recommendation(
+                answer.delay().toMillis(),
+                answer.index(),
+                answer.window(),
+                answer.completeness(),
+                answer.reason(),
+                JavaLine.bounded(answer.delay().toMillis(), options));
+    }
+
+    private LabReport.@Nullable Truncation truncation(DelayFindings delays) {
+        RightTruncation lag = delays.lagTruncation();
+        RightTruncation disorder = delays.disorderTruncation();
+        LabReport.Corrected ofLag = plan.arrivalClock() ? corrected(lag) : null;
+        LabReport.Corrected ofDisorder = corrected(disorder);
+        if (ofLag == null && ofDisorder == null) {
+            return null;
+        }
+        return new LabReport.Truncation(
+                RightTruncation.METHOD,
+                ofLag,
+                ofDisorder,
+                (plan.arrivalClock() ? lag : disorder).unseenShare().orElse(0));
+    }
+
+    /** Null if the history is too short to tell one of them. */
+    private static LabReport.@Nullable Corrected corrected(RightTruncation hidden) {
+        OptionalLong p50 = hidden.corrected(0.5);
+        OptionalLong p90 = hidden.corrected(0.9);
+        OptionalLong p95 = hidden.corrected(0.95);
+        OptionalLong p99 = hidden.corrected(0.99);
+        if (p50.isEmpty() || p90.isEmpty() || p95.isEmpty() || p99.isEmpty()) {
+            return null;
+        }
+        return new LabReport.Corrected(
+                new LabReport.Quantiles(
+                        hidden.naive(0.5),
+                        hidden.naive(0.9),
+                        hidden.naive(0.95),
+                        hidden.naive(0.99)),
+                new LabReport.Quantiles(
+                        p50.getAsLong(), p90.getAsLong(), p95.getAsLong(), p99.getAsLong()));
+    }
+
+    private List<LabReport.Partition> partitions(DelayFindings delays, int delay) {
+        return delays.partitions().stream()
+                .filter(one -> one.events() > 0)
+                .sorted(
+                        Comparator.<PartitionFindings>comparingDouble(
+                                        one -> -(double) one.lost(delay) / one.events())
+                                .thenComparingLong(one -> -one.behind(delay)))
+                .limit(MOST_PARTITIONS)
+                .map(
+                        one ->
+                                new LabReport.Partition(
+                                        String.valueOf(one.partition()),
+                                        one.events(),
+                                        one.behind(delay),
+                                        one.lost(delay),
+                                        one.disorderP99(),
+                                        plan.arrivalClock() ? (Long) one.lagP99() : null))
+                .toList();
+    }
+
+    private List<LabReport.WorstKey> worstKeys(DelayFindings delays, int delay) {
+        return delays.worstKeys(delay, MOST_KEYS).stream()
+                .map(
+                        one ->
+                                new LabReport.WorstKey(
+                                        one.key(),
+                                        one.events(),
+                                        one.behind(),
+                                        one.lost(),
+                                        one.disorderMax()))
+                .toList();
+    }
+
+    private LabReport.Dots dots(DelayFindings delays) {
+        List<SampledEvent> sample = delays.dots(MOST_DOTS);
+        return new LabReport.Dots(
+                delays.events(),
+                sample.stream().map(SampledEvent::eventTime).toList(),
+                sample.stream().map(SampledEvent::lag).toList(),
+                sample.stream().map(SampledEvent::okAt).toList(),
+                ofWindows(window -> sample.stream().map(one -> one.keptAt().get(window)).toList()),
+                sample.stream().map(SampledEvent::partition).toList());
+    }
+
+    private static LabReport.Progress progress(DelayFindings delays) {
+        List<ProgressPoint> points = delays.progress();
+        return new LabReport.Progress(
+                points.stream().map(ProgressPoint::arrival).toList(),
+                points.stream().map(ProgressPoint::progress).toList());
+    }
+
+    private List<LabReport.Strategy> strategies(StudyFindings found, int recommended) {
+        List<LabReport.Strategy> rows = new ArrayList<>();
+        rows.add(bounded(found.delays(), recommended));
+        for (int i = 0; i < tried.size(); i++) {
+            TrialFindings trial = found.trials().get(i);
+            rows.add(
+                    new LabReport.Strategy(
+                            tried.get(i).name(),
+                            tried.get(i).java(),
+                            trial.behind(),
+                            listed(trial.lost()),
+                            trial.meanWait(),
+                            new LabReport.Series(trial.seriesTimes(), trial.seriesDelays())));
+        }
+        return rows;
+    }
+
+    /** The constant delay needs no trial: the grid has it. */
+    private LabReport.Strategy bounded(DelayFindings delays, int index) {
+        long delay = plan.delays().delayMillis(index);
+        List<Long> ends =
+                LongStream.of(delays.firstEvent(), delays.lastEvent()).distinct().boxed().toList();
+        return new LabReport.Strategy(
+                "bounded " + Text.duration(delay),
+                JavaLine.bounded(delay, options),
+                delays.behind()[index],
+                ofWindows(window -> delays.lost(window)[index]),
+                delay + (plan.delays().stepMillis(index) - 1) / 2.0,
+                new LabReport.Series(ends, ends.stream().map(end -> delay).toList()));
+    }
+}

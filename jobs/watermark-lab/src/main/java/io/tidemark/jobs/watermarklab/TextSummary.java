@@ -1,0 +1,152 @@
+package io.tidemark.jobs.watermarklab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The report in the few lines that a terminal has room for, with a small plot. */
+final class TextSummary {
+
+    private static final int BAR = 40;
+    private static final int WIDTH = 98;
+    private static final int MOST_ROWS = 14;
+
+    private final LabReport report;
+    private final StringBuilder text = new StringBuilder();
+
+    private TextSummary(LabReport report) {
+        this.report = report;
+    }
+
+    /**
+     * The summary.
+     *
+     * @param directory where the report's files lie
+     */
+    static String of(LabReport report, String directory) {
+        return new TextSummary(report).text(directory);
+    }
+
+    private String text(String directory) {
+        events();
+        LabReport.Recommendation answer = report.recommendation();
+        if (answer == null) {
+            line("There is no event to measure, and so no answer.");
+        } else {
+            measures();
+            line("");
+            plot(answer);
+            line("");
+            wrapped("Wait " + Text.duration(answer.delayMs()) + ". " + answer.reason());
+            line("");
+            line("    " + answer.java() + ";");
+        }
+        for (LabReport.Warning warning : report.warnings()) {
+            line("");
+            wrapped("! " + warning.text());
+        }
+        line("");
+        line("report  " + directory + "/" + LabFiles.PAGE);
+        return text.toString();
+    }
+
+    private void events() {
+        LabReport.Events events = report.events();
+        StringBuilder ledger = new StringBuilder();
+        ledger.append(Text.count(events.in())).append(" rows = ");
+        ledger.append(Text.count(events.analysed())).append(" analysed");
+        for (Map.Entry<String, Long> reason : events.rejected().entrySet()) {
+            ledger.append(" + ")
+                    .append(Text.count(reason.getValue()))
+                    .append(' ')
+                    .append(reason.getKey());
+        }
+        line("");
+        line(ledger.toString());
+        if (events.ahead() > 0) {
+            line(Text.count(events.ahead()) + " of them too far ahead to move the watermark");
+        }
+    }
+
+    private void measures() {
+        LabReport.Lag lag = report.lag();
+        if (lag != null) {
+            line(
+                    "lag        p50 %s · p95 %s · p99 %s"
+                            .formatted(
+                                    Text.duration(lag.p50()),
+                                    Text.duration(lag.p95()),
+                                    Text.duration(lag.p99())));
+        }
+        LabReport.Disorder disorder = report.disorder();
+        if (disorder != null) {
+            line(
+                    "disorder   p50 %s · p95 %s · p99 %s · %s of events out of order"
+                            .formatted(
+                                    Text.duration(disorder.p50()),
+                                    Text.duration(disorder.p95()),
+                                    Text.duration(disorder.p99()),
+                                    Text.percent(
+                                            (double) disorder.outOfOrder()
+                                                    / report.events().analysed())));
+        }
+    }
+
+    private void plot(LabReport.Recommendation answer) {
+        LabReport.Delays delays = report.delays();
+        line(
+                String.format(
+                        "%9s  %-" + BAR + "s  %12s  %12s",
+                        "delay",
+                        "lost to " + report.windows().get(0).name() + " windows",
+                        "lost",
+                        "kept"));
+        for (int index : rows(answer.index())) {
+            long lost = delays.lost().get(0).get(index);
+            double share = (double) lost / report.events().analysed();
+            line(
+                    String.format(
+                            "%9s  %-" + BAR + "s  %12s  %12s%s",
+                            Text.duration(delays.delayMs().get(index)),
+                            "█".repeat((int) Math.ceil(share * BAR)),
+                            Text.count(lost),
+                            Text.percent(1 - share),
+                            index == answer.index() ? "  ◀" : ""));
+        }
+    }
+
+    /** Delays up to twice the answer's, evenly over the grid, and the answer's own. */
+    private List<Integer> rows(int answer) {
+        List<Long> lost = report.delays().lost().get(0);
+        int last = Math.min(lost.size() - 1, answer + 8);
+        int first = 0;
+        while (first < answer && lost.get(first + 1).equals(lost.get(0))) {
+            first++;
+        }
+        List<Integer> rows = new ArrayList<>();
+        int stride = Math.max(1, (last - first) / MOST_ROWS);
+        for (int index = answer; index >= first; index -= stride) {
+            rows.add(0, index);
+        }
+        for (int index = answer + stride; index <= last; index += stride) {
+            rows.add(index);
+        }
+        return rows;
+    }
+
+    private void wrapped(String sentence) {
+        StringBuilder row = new StringBuilder();
+        for (String word : sentence.split(" ", -1)) {
+            if (row.length() + word.length() + 1 > WIDTH) {
+                line(row.toString());
+                row.setLength(0);
+            }
+            row.append(row.isEmpty() ? "" : " ").append(word);
+        }
+        line(row.toString());
+    }
+
+    private void line(String content) {
+        text.append(content.stripTrailing()).append('\n');
+    }
+}
