@@ -2,6 +2,7 @@ package io.tidemark.bench;
 
 import io.tidemark.operators.sink.KafkaOutput;
 import io.tidemark.operators.source.GuardedKafkaSource;
+import io.tidemark.operators.source.ReadUntil;
 import io.tidemark.operators.source.StartingOffsets;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -29,7 +30,11 @@ final class CopyJob {
             KafkaOutput output) {
         env.fromSource(
                         GuardedKafkaSource.reading(
-                                from, consumer, StartingOffsets.earliest(), true, new Bytes()),
+                                from,
+                                consumer,
+                                StartingOffsets.earliest(),
+                                ReadUntil.endOfLog(),
+                                new Bytes()),
                         WatermarkStrategy.noWatermarks(),
                         "source")
                 .uid("source")

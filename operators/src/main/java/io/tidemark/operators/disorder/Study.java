@@ -17,6 +17,9 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  */
 public final class Study {
 
+    /** The metric with the number of arrivals that a subtask has studied. */
+    public static final String STUDIED = "arrivalsStudied";
+
     private final StudyPlan plan;
     private final List<ClocklessGenerators<Arrival>> strategies;
 

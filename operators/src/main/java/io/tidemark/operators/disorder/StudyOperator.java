@@ -52,7 +52,7 @@ final class StudyOperator extends AbstractStreamOperator<byte[]>
             loadAll();
         }
         Gauge<Long> studied = () -> arrivals;
-        getMetricGroup().gauge("arrivalsStudied", studied);
+        getMetricGroup().gauge(Study.STUDIED, studied);
     }
 
     private void loadAll() throws Exception {

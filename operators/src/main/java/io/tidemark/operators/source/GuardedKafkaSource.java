@@ -14,7 +14,6 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
-import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
@@ -48,15 +47,14 @@ public final class GuardedKafkaSource<T>
      * @param consumer Kafka consumer properties; {@code bootstrap.servers} and {@code group.id} are
      *     needed
      * @param from where a first start reads from
-     * @param untilEnd whether to stop at the log's end as it stands at the start, instead of
-     *     reading for ever
+     * @param until where it stops
      * @throws IllegalArgumentException if one of the two properties is missing
      */
     public static <T> GuardedKafkaSource<T> reading(
             String topic,
             Properties consumer,
             StartingOffsets from,
-            boolean untilEnd,
+            ReadUntil until,
             KafkaRecordDeserializationSchema<T> deserializer) {
         Properties settings = new Properties();
         settings.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -79,9 +77,7 @@ public final class GuardedKafkaSource<T>
                         .setProperties(settings)
                         .setStartingOffsets(from)
                         .setDeserializer(deserializer);
-        if (untilEnd) {
-            builder.setBounded(OffsetsInitializer.latest());
-        }
+        until.offsets().ifPresent(builder::setBounded);
         return new GuardedKafkaSource<>(builder.build(), settings);
     }
 

@@ -1,14 +1,7 @@
 package io.tidemark.jobs.cli;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Properties;
-import org.apache.kafka.clients.CommonClientConfigs;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -17,22 +10,7 @@ import picocli.CommandLine.Option;
  */
 public final class KafkaJobArguments {
 
-    @Option(
-            names = "--bootstrap-servers",
-            paramLabel = "HOST:PORT",
-            defaultValue = "localhost:9092",
-            description =
-                    "Kafka brokers to ask first, separated by commas. Default: ${DEFAULT-VALUE}")
-    private String bootstrapServers = "";
-
-    @Option(
-            names = "--kafka-properties",
-            paramLabel = "FILE",
-            description =
-                    "Java properties file with settings for every Kafka client of the job, such as"
-                            + " security.protocol and sasl.jaas.config. Read where the job is"
-                            + " submitted")
-    private @Nullable Path kafkaProperties;
+    @Mixin private KafkaClientArguments client = new KafkaClientArguments();
 
     @Option(
             names = "--group",
@@ -110,21 +88,14 @@ public final class KafkaJobArguments {
      */
     public KafkaJobOptions options(String job) {
         Usage.require(
-                !bootstrapServers.isBlank(),
-                "--bootstrap-servers",
-                bootstrapServers,
-                "give HOST:PORT");
-        Usage.require(
                 outputPartitions >= 1, "--output-partitions", outputPartitions, "give 1 or more");
         Usage.require(
                 transactionTimeout.toMillis() >= 1000,
                 "--transaction-timeout",
                 DurationConverter.format(transactionTimeout),
                 "give 1s or more");
-        Properties client = kafkaProperties();
-        client.setProperty(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         return new KafkaJobOptions(
-                client,
+                client.client(),
                 group.isEmpty() ? job : group,
                 name.isEmpty() ? job : name,
                 from,
@@ -133,22 +104,5 @@ public final class KafkaJobArguments {
                 transactionTimeout,
                 restartAllowance,
                 outputPartitions);
-    }
-
-    private Properties kafkaProperties() {
-        Properties properties = new Properties();
-        if (kafkaProperties != null) {
-            try (Reader file = Files.newBufferedReader(kafkaProperties, StandardCharsets.UTF_8)) {
-                properties.load(file);
-            } catch (IOException | IllegalArgumentException unreadable) {
-                throw new UsageException(
-                        "--kafka-properties="
-                                + kafkaProperties
-                                + " can't be read ("
-                                + unreadable
-                                + "): give a Java properties file");
-            }
-        }
-        return properties;
     }
 }

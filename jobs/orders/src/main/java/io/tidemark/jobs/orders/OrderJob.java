@@ -12,6 +12,7 @@ import io.tidemark.operators.sink.KafkaOutput;
 import io.tidemark.operators.sink.KafkaPreflight;
 import io.tidemark.operators.sink.TopicPlan;
 import io.tidemark.operators.source.GuardedKafkaSource;
+import io.tidemark.operators.source.ReadUntil;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -118,7 +119,7 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
                 options.topics().orders(),
                 kafka.consumer(),
                 kafka.from().offsets(),
-                kafka.untilEnd(),
+                kafka.untilEnd() ? ReadUntil.endOfLog() : ReadUntil.stopped(),
                 deserializer(options));
     }
 

@@ -79,7 +79,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         return new LabReport.Source(
                 options.input().name(),
                 fields.event(),
-                plan.arrivalClock() ? fields.arrival() : LabReport.ROW_ORDER,
+                options.input().arrival(),
                 (int) delays.partitions().stream().filter(one -> one.events() > 0).count());
     }
 

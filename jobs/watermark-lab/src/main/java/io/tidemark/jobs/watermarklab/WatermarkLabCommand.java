@@ -2,16 +2,24 @@ package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.jobs.cli.DurationConverter;
 import io.tidemark.jobs.cli.JobCommand;
+import io.tidemark.jobs.cli.KafkaClientArguments;
 import io.tidemark.jobs.cli.ReportDescription;
+import io.tidemark.jobs.cli.StartFrom;
 import io.tidemark.jobs.cli.Usage;
 import io.tidemark.jobs.cli.UsageException;
 import io.tidemark.operators.deadletter.TimeFormat;
+import io.tidemark.operators.disorder.Study;
+import io.tidemark.operators.source.ReadUntil;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The lab's command line. */
@@ -37,11 +45,40 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
     @Option(
             names = "--input",
             paramLabel = "FILE",
-            required = true,
             description =
                     "CSV file, plain or gzip, one row a line; the first line names the columns. Separated by comma, semicolon or tab. A path of"
                             + " any file system that the Flink cluster knows.")
-    private String input = "";
+    private @Nullable String input;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "TOPIC",
+            description =
+                    "Read a Kafka topic of JSON objects instead; the time at which the log took a record is its arrival.")
+    private @Nullable String topic;
+
+    @Mixin private KafkaClientArguments kafka = new KafkaClientArguments();
+
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            converter = StartFrom.Converter.class,
+            description =
+                    "Where in the topic to begin: earliest, latest or timestamp:INSTANT (log time, ISO 8601). Default: earliest with --until-end,"
+                            + " latest with --for")
+    private @Nullable StartFrom from;
+
+    @Option(
+            names = "--until-end",
+            description = "Read the topic to its end as it stands at the start. The default")
+    private boolean untilEnd;
+
+    @Option(
+            names = "--for",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Let the topic run on for that long, then read up to where it has come")
+    private @Nullable Duration runFor;
 
     @Option(
             names = "--event-field",
@@ -159,13 +196,60 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
     }
 
     private TraceInput traceInput() {
-        String path = path(input);
+        if (input != null && topic == null) {
+            refuse("--from", from);
+            refuse("--for", runFor);
+            return file(input);
+        }
+        if (topic != null && input == null) {
+            refuse("--arrival-field", arrivalField);
+            refuse("--partition-field", partitionField);
+            return topic(topic);
+        }
+        throw new UsageException(
+                input == null
+                        ? "--input FILE or --topic TOPIC is needed: what shall be read?"
+                        : "--input and --topic exclude each other: give one of them");
+    }
+
+    private void refuse(String option, @Nullable Object value) {
+        if (value != null) {
+            throw new UsageException(
+                    option
+                            + " belongs to "
+                            + (input == null ? "--input FILE" : "--topic TOPIC")
+                            + ": leave it out");
+        }
+    }
+
+    private TraceInput topic(String name) {
+        Usage.require(!name.isBlank(), "--topic", name, "give the name of a topic");
+        Usage.require(
+                runFor == null || !untilEnd, "--until-end", true, "it excludes --until-end: give one");
+        Usage.require(runFor == null || runFor.toMillis() >= 1, "--for", "0s", "give 1ms or more");
+        Properties consumer = new Properties();
+        consumer.putAll(kafka.client());
+        consumer.setProperty(ConsumerConfig.GROUP_ID_CONFIG, "watermark-lab");
+        StartFrom.Converter places = new StartFrom.Converter();
+        StartFrom begin =
+                from != null ? from : places.convert(runFor == null ? "earliest" : "latest");
+        ReadUntil until =
+                runFor == null
+                        ? ReadUntil.endOfLog()
+                        : ReadUntil.endOfLogAt(Clock.systemUTC().instant().plus(runFor));
+        TraceFields fields =
+                new TraceFields(eventField, "", keyField == null ? "" : keyField, "", timeFormat);
+        return new TraceInput.OfTopic(name, consumer, begin, until, fields);
+    }
+
+    private TraceInput file(String given) {
+        String path = path(given);
         try (TraceFile file = TraceFile.open(new org.apache.flink.core.fs.Path(path))) {
             TraceLine header = file.next();
             if (header == null || header.text().isBlank()) {
                 throw new UsageException(
                         "--input="
-                                + input
+                                + given
                                 + ": the file is empty, or its first line is: it has to name the columns");
             }
             List<String> columns = CsvColumns.names(header.text());
@@ -176,10 +260,10 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
                             optional("--key-field", keyField, DEFAULT_KEY, columns),
                             optional("--partition-field", partitionField, null, columns),
                             timeFormat);
-            return new TraceInput(
+            return new TraceInput.OfFile(
                     path, file.size(), CsvColumns.of(header.text(), fields.names()), fields);
         } catch (IOException unreadable) {
-            throw new UsageException("--input=" + input + ": " + unreadable.getMessage());
+            throw new UsageException("--input=" + given + ": " + unreadable.getMessage());
         }
     }
 
@@ -224,7 +308,9 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
                 options.input().name(),
                 options.output(),
                 LabFiles.SUMMARY,
-                ArrivalReader.BYTES_READ,
-                options.input().bytes());
+                options.input() instanceof TraceInput.OfFile
+                        ? LineReading.BYTES_READ
+                        : Study.STUDIED,
+                options.input() instanceof TraceInput.OfFile file ? file.bytes() : 0);
     }
 }

@@ -1,19 +1,26 @@
 package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.operators.deadletter.DeadLetter;
+import io.tidemark.operators.deadletter.DeadLetteringDeserializer;
+import io.tidemark.operators.disorder.Arrival;
+import io.tidemark.operators.sink.KafkaPreflight;
+import io.tidemark.operators.source.GuardedKafkaSource;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.types.Either;
 
-/** The lab as a Flink job: options → file → study → report. */
+/** The lab as a Flink job: options → file or topic → study → report. */
 public final class WatermarkLabJob {
 
     static final String SOURCE_UID = "trace-source";
@@ -44,17 +51,43 @@ public final class WatermarkLabJob {
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         settings.set(PipelineOptions.GENERIC_TYPES, false);
         env.configure(settings);
-        FileSource<TraceLine> source =
-                FileSource.forBulkFileFormat(new TraceLines(), new Path(options.input().path()))
-                        .build();
-        DataStream<TraceLine> lines =
-                env.fromSource(source, WatermarkStrategy.noWatermarks(), SOURCE_UID)
-                        .uid(SOURCE_UID)
-                        .setParallelism(1);
-        WatermarkLabTopology.of(lines, options)
+        DataStream<Arrival> arrivals =
+                options.input() instanceof TraceInput.OfFile file
+                        ? WatermarkLabTopology.ofLines(lines(env, file), file)
+                        : WatermarkLabTopology.ofRecords(
+                                records(env, (TraceInput.OfTopic) options.input()));
+        WatermarkLabTopology.of(arrivals, options)
                 .sinkTo(new ReportSink(options))
                 .name(REPORT_UID)
                 .uid(REPORT_UID)
                 .setParallelism(1);
+    }
+
+    private static DataStream<TraceLine> lines(
+            StreamExecutionEnvironment env, TraceInput.OfFile file) {
+        FileSource<TraceLine> source =
+                FileSource.forBulkFileFormat(new TraceLines(), new Path(file.path())).build();
+        return env.fromSource(source, WatermarkStrategy.noWatermarks(), SOURCE_UID)
+                .uid(SOURCE_UID)
+                .setParallelism(1);
+    }
+
+    private static DataStream<Either<DeadLetter, Arrival>> records(
+            StreamExecutionEnvironment env, TraceInput.OfTopic topic) {
+        try (KafkaPreflight preflight = KafkaPreflight.connect(topic.consumer())) {
+            preflight.partitions(topic.topic());
+        }
+        return env.fromSource(
+                        GuardedKafkaSource.reading(
+                                topic.topic(),
+                                topic.consumer(),
+                                topic.from().offsets(),
+                                topic.until(),
+                                DeadLetteringDeserializer.of(
+                                        new TraceDecoder(topic.fields()),
+                                        TypeInformation.of(Arrival.class))),
+                        WatermarkStrategy.noWatermarks(),
+                        SOURCE_UID)
+                .uid(SOURCE_UID);
     }
 }

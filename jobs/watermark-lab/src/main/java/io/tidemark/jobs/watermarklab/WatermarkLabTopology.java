@@ -1,17 +1,20 @@
 package io.tidemark.jobs.watermarklab;
 
+import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.disorder.Arrival;
 import io.tidemark.operators.disorder.Study;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.types.Either;
 
 /**
  * From the rows of a trace to the findings of each of its partitions.
  *
  * <pre>
- *  rows of the trace, in the order of their arrival
+ *  rows of a file, or records of a topic, in the order of their arrival
  *     │
- *  [trace-reader]         a row becomes an event, or is counted by the reason why it is none
+ *  [trace-reader]         each becomes an event, or is counted by the reason why it is none
  *     │                   by partition
  *  [delay-study]          every delay of the grid, and a few strategies, against the same events
  *     ▼
@@ -25,17 +28,36 @@ final class WatermarkLabTopology {
 
     private WatermarkLabTopology() {}
 
-    /** Wires the lab behind the lines of a file. */
-    static DataStream<byte[]> of(DataStream<TraceLine> lines, WatermarkLabOptions options) {
-        TraceRows rows = new TraceRows(options.input().columns(), options.input().fields());
-        DataStream<Arrival> arrivals =
-                lines.map(new ArrivalReader(rows))
-                        .returns(TypeInformation.of(Arrival.class))
-                        .name(READER_UID)
-                        .uid(READER_UID)
-                        // One reader: where rows tell no arrival, their order is the arrival.
-                        .setParallelism(1);
+    /** Wires the lab behind arrivals of whatever source, those of a partition in their order. */
+    static DataStream<byte[]> of(DataStream<Arrival> arrivals, WatermarkLabOptions options) {
         return Study.of(LabPlan.study(options), LabPlan.strategies(options))
                 .applyTo(arrivals, STUDY_UID);
+    }
+
+    /** The arrivals that the lines of a file stand for. */
+    static DataStream<Arrival> ofLines(DataStream<TraceLine> lines, TraceInput.OfFile file) {
+        return reader(
+                        lines.map(new LineReading(new TraceRows(file.columns(), file.fields())))
+                                .returns(TypeInformation.of(Arrival.class)))
+                // One reader: where rows tell no arrival, their order is the arrival.
+                .setParallelism(1);
+    }
+
+    /** The arrivals that the records of a topic stand for. */
+    static DataStream<Arrival> ofRecords(DataStream<Either<DeadLetter, Arrival>> records) {
+        return reader(
+                records.map(
+                                record ->
+                                        record.isRight()
+                                                ? record.right()
+                                                : Arrival.rejected(
+                                                        record.left().partition(),
+                                                        record.left().reason().label()))
+                        .returns(TypeInformation.of(Arrival.class)));
+    }
+
+    private static SingleOutputStreamOperator<Arrival> reader(
+            SingleOutputStreamOperator<Arrival> arrivals) {
+        return arrivals.name(READER_UID).uid(READER_UID);
     }
 }

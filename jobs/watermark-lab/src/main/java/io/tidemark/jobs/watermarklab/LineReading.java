@@ -6,7 +6,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.metrics.Gauge;
 
 /** Makes arrivals of lines, and tells how much of the file has been read. */
-final class ArrivalReader extends RichMapFunction<TraceLine, Arrival> {
+final class LineReading extends RichMapFunction<TraceLine, Arrival> {
 
     /** The metric with the bytes of the file that have been read. */
     static final String BYTES_READ = "traceBytesRead";
@@ -16,7 +16,7 @@ final class ArrivalReader extends RichMapFunction<TraceLine, Arrival> {
     private final TraceRows rows;
     private transient long bytesRead;
 
-    ArrivalReader(TraceRows rows) {
+    LineReading(TraceRows rows) {
         this.rows = rows;
     }
 
