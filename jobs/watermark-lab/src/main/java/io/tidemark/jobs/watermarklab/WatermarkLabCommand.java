@@ -225,7 +225,10 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
     private TraceInput topic(String name) {
         Usage.require(!name.isBlank(), "--topic", name, "give the name of a topic");
         Usage.require(
-                runFor == null || !untilEnd, "--until-end", true, "it excludes --until-end: give one");
+                runFor == null || !untilEnd,
+                "--until-end",
+                true,
+                "it excludes --until-end: give one");
         Usage.require(runFor == null || runFor.toMillis() >= 1, "--for", "0s", "give 1ms or more");
         Properties consumer = new Properties();
         consumer.putAll(kafka.client());
