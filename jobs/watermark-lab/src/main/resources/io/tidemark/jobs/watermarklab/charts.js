@@ -71,7 +71,12 @@ const charts = (() => {
         let shown = null;
         return splits.map((ms) => {
           const today = words.day(ms);
-          if (incr >= DAY) return today;
+          if (incr >= DAY) {
+            const year = new Date(ms).getUTCFullYear();
+            const text = today + (year === shown ? "" : "\n" + year);
+            shown = year;
+            return text;
+          }
           const text = words.clock(ms, incr) + (today === shown ? "" : "\n" + today);
           shown = today;
           return text;

@@ -50,6 +50,10 @@ const model = (() => {
     return best;
   }
 
+  const advice = answer
+    ? "recommended " + words.exact(answer.delay_ms) + (report.windows.length > 1 ? " for " + report.windows[answer.window].name : "")
+    : null;
+
   function pick(change) {
     const before = { ...state };
     Object.assign(state, change);
@@ -59,6 +63,6 @@ const model = (() => {
     }
   }
 
-  return { report, grid, answer, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
+  return { report, grid, answer, advice, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
     onChange: (listener) => listeners.push(listener) };
 })();

@@ -2,9 +2,9 @@
 const strategies = (() => {
   const { report, analysed } = model;
   const list = report.strategies;
-  // Eight colours and as many dashes, so that no two look alike in grey either.
+  // Eight colours and as many dashes, so that no two look alike, nor any of eight in grey.
   const DASHES = [null, [8, 4], [2, 3], [10, 3, 2, 3], [5, 3], [1, 4], [12, 4], [6, 2, 1, 2, 1, 2]];
-  const dash = (i) => DASHES[i % DASHES.length];
+  const dash = (i) => DASHES[(i + Math.floor(i / 8)) % DASHES.length];
   const colour = (i) => "series-" + ((i % 8) + 1);
   let drawn = false;
 

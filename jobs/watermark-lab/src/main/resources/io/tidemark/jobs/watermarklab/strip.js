@@ -104,7 +104,8 @@ const strip = (() => {
     dom.say("strip-text", (rowOrder
       ? "Without arrival times, the axis is event time as it went forward."
       : "Each row starts with its window and runs in arrival time.") +
-      " The mark is the first arrival whose watermark passes the window’s end.");
+      " The mark is the first arrival whose watermark passes the window’s end." +
+      (report.source.partitions > 1 ? " A window waits for the slowest partition; each event is judged by its own." : ""));
     dom.byId("strip-legend").append(dom.key("bar", "window"), dom.key("emits", "emits its result"), dom.key("lost", "an event that comes too late"));
     dom.byId("earlier").addEventListener("click", () => show(first - ROWS));
     dom.byId("later").addEventListener("click", () => show(first + ROWS));
