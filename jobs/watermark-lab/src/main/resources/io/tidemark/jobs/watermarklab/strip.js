@@ -80,7 +80,7 @@ const strip = (() => {
     const incr = row.size >= words.MINUTE && row.size % words.MINUTE === 0 ? words.MINUTE : row.size >= words.SECOND ? words.SECOND : 1;
     const name = row.size >= words.DAY ? words.date(row.start) : words.day(row.start) + ", " + words.clock(row.start, incr);
     const verdict = row.emits === null ? "still open when the history ends" : "emits " + words.about(Math.max(0, row.emits - row.size)) + " after its end";
-    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.count(row.inside.length)} dots lost` + (beyond > 0 ? `, ${words.count(beyond)} of them still later` : "");
+    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.count(row.inside.length)} dots lost` + (beyond === 0 ? "" : beyond === row.lost ? ", further right" : `, ${words.count(beyond)} further right`);
     const facts = { "data-start": row.start, "data-emits": row.emits === null ? null : row.start + row.emits, "data-lost": row.lost };
     return dom.element("li", facts, dom.element("span", { class: "when" }, name), picture, dom.element("span", { class: "what" }, verdict + losses));
   }
