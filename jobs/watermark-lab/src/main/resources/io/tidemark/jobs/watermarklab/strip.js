@@ -16,8 +16,9 @@ const strip = (() => {
     starts = [...members.keys()].sort((a, b) => a - b);
     // It opens where most is at stake.
     const kept = dots.kept_at[model.state.window];
-    let worst = 0;
+    let worst = Math.max(0, starts.findIndex((start) => start + size > model.view.first));
     starts.forEach((start, i) => {
+      if (start < model.view.first - size || start > model.view.last) return;
       const stake = (at) => members.get(starts[at]).reduce((sum, dot) => sum + (kept[dot] > model.state.index ? 1e6 : 0) + kept[dot], 0);
       if (stake(i) > stake(worst)) worst = i;
     });
@@ -57,7 +58,8 @@ const strip = (() => {
   function line(row, edge) {
     const at = (ms) => (Math.min(1, Math.max(0, ms / edge)) * 100).toFixed(3) + "%";
     const picture = dom.svg("svg", { class: "row", "aria-hidden": "true", width: "100%", height: 30 });
-    picture.append(dom.svg("rect", { class: "open", x: 0, y: 8, height: 14, rx: 3, width: at(row.size) }));
+    picture.append(dom.svg("rect", { class: "open", x: 0, y: 8, height: 14, rx: 3 }));
+    picture.firstChild.style.width = `max(3px, ${at(row.size)})`;
     if (row.emits === null) picture.append(dom.svg("line", { class: "waits", x1: at(row.size), x2: "100%", y1: 15, y2: 15 }));
     else if (row.emits > row.size) picture.append(dom.svg("line", { class: "waits", x1: at(row.size), x2: at(row.emits), y1: 15, y2: 15 }));
     const every = Math.ceil(row.inside.length / MOST_TICKS);
@@ -91,7 +93,7 @@ const strip = (() => {
       tick.style.left = (ms / edge) * 100 + "%";
       return tick;
     };
-    const marks = [mark(0, "start"), mark(size, "end")];
+    const marks = size > edge * 0.12 ? [mark(0, "start"), mark(size, "end")] : [mark(0, "window")];
     const rest = edge - size;
     if (rest > edge * 0.25) {
       const round = charts.roundBelow(rest * 0.7);

@@ -82,10 +82,8 @@ record ShownReport(Browser browser, LabReport report) {
         LabReport.Dots dots = report.dots();
         long[] counts = new long[3];
         for (int i = 0; i < dots.eventMs().size(); i++) {
-            if (dots.lagMs().get(i) >= -60_000) {
-                boolean lost = index < dots.keptAt().get(window).get(i);
-                counts[lost ? 2 : index < dots.okAt().get(i) ? 1 : 0]++;
-            }
+            boolean lost = index < dots.keptAt().get(window).get(i);
+            counts[lost ? 2 : index < dots.okAt().get(i) ? 1 : 0]++;
         }
         assertThat(browser.text("scatter-legend"))
                 .isEqualTo(
