@@ -14,13 +14,15 @@ const strip = (() => {
       members.get(start).push(dot);
     });
     starts = [...members.keys()].sort((a, b) => a - b);
-    // It opens where most is at stake.
+    // It opens at a well filled window where much is at stake.
     const kept = dots.kept_at[model.state.window];
-    let worst = Math.max(0, starts.findIndex((start) => start + size > model.view.first));
+    const filled = starts.map((start) => members.get(start).length).sort((a, b) => a - b)[starts.length >> 1];
+    let worst = 0, most = -1;
     starts.forEach((start, i) => {
-      if (start < model.view.first - size || start > model.view.last) return;
-      const stake = (at) => members.get(starts[at]).reduce((sum, dot) => sum + (kept[dot] > model.state.index ? 1e6 : 0) + kept[dot], 0);
-      if (stake(i) > stake(worst)) worst = i;
+      const inside = members.get(start);
+      if (inside.length < filled || start < model.view.first - size || start > model.view.last) return;
+      const stake = inside.reduce((sum, dot) => sum + (kept[dot] > model.state.index ? 1e6 : 0) + kept[dot], 0);
+      if (stake > most) [worst, most] = [i, stake];
     });
     show(worst - 2);
   }
@@ -82,7 +84,7 @@ const strip = (() => {
     const incr = row.size >= words.MINUTE && row.size % words.MINUTE === 0 ? words.MINUTE : row.size >= words.SECOND ? words.SECOND : 1;
     const name = row.size >= words.DAY ? words.date(row.start) : words.day(row.start) + ", " + words.clock(row.start, incr);
     const verdict = row.emits === null ? "still open when the history ends" : "emits " + words.about(Math.max(0, row.emits - row.size)) + " after its end";
-    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.count(row.inside.length)} dots lost` + (beyond === 0 ? "" : beyond === row.lost ? ", further right" : `, ${words.count(beyond)} further right`);
+    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.plural(row.inside.length, "dot", "dots")} lost` + (beyond === 0 ? "" : beyond === row.lost ? ", further right" : `, ${words.count(beyond)} further right`);
     const facts = { "data-start": row.start, "data-emits": row.emits === null ? null : row.start + row.emits, "data-lost": row.lost };
     return dom.element("li", facts, dom.element("span", { class: "when" }, name), picture, dom.element("span", { class: "what" }, verdict + losses));
   }
