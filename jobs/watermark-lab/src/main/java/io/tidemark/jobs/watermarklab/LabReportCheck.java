@@ -27,7 +27,7 @@ final class LabReportCheck {
                             + LabReport.FORMAT);
         }
         there("source", report.source());
-        there("events", report.events());
+        there("events.rejected", there("events", report.events()).rejected());
         there("reaching", report.reaching());
         there("warnings", report.warnings());
         there("partitions", report.partitions());
@@ -39,14 +39,16 @@ final class LabReportCheck {
         delays(there("delays", report.delays()), windows);
         dots(there("dots", report.dots()), windows);
         LabReport.Progress progress = there("progress", report.progress());
-        column("progress.max_event_ms", progress.maxEventMs(), progress.arrivalMs().size());
+        column(
+                "progress.max_event_ms",
+                progress.maxEventMs(),
+                there("progress.arrival_ms", progress.arrivalMs()).size());
         for (LabReport.Strategy strategy : there("strategies", report.strategies())) {
             String name = "strategies." + strategy.name();
             column(name + ".lost", strategy.lost(), windows);
-            column(
-                    name + ".series.delay_ms",
-                    strategy.series().delayMs(),
-                    strategy.series().eventMs().size());
+            LabReport.Series series = there(name + ".series", strategy.series());
+            int points = there(name + ".series.event_ms", series.eventMs()).size();
+            column(name + ".series.delay_ms", series.delayMs(), points);
         }
         for (LabReport.Reaching reaching : report.reaching()) {
             column("reaching.window_delay_ms", reaching.windowDelayMs(), windows);

@@ -32,7 +32,7 @@ const charts = (() => {
 
   const { SECOND, MINUTE, HOUR, DAY } = words;
   const TIERS = [
-    [0], [SECOND, MINUTE, HOUR, DAY], [10, 100, 10 * SECOND, 10 * MINUTE, 7 * DAY, 30 * DAY, 365 * DAY],
+    [0], [SECOND, MINUTE, HOUR, DAY], [10, 100, 10 * SECOND, 10 * MINUTE, 7 * DAY, 30 * DAY, 365 * DAY, 3650 * DAY, 36500 * DAY, 365000 * DAY],
     [1, 30 * SECOND, 30 * MINUTE, 6 * HOUR],
     [2, 5, 20, 50, 200, 500, 2 * SECOND, 5 * SECOND, 20 * SECOND, 2 * MINUTE, 5 * MINUTE, 20 * MINUTE, 2 * HOUR, 3 * HOUR, 12 * HOUR, 2 * DAY, 14 * DAY, 90 * DAY],
   ];
@@ -47,7 +47,19 @@ const charts = (() => {
         if (taken.every((other) => (Math.abs(other - y) / (max - min)) * pixels >= apart)) taken.push(y);
       }
     }
-    return taken.sort((a, b) => a - b);
+    return taken.length > 2 ? taken.sort((a, b) => a - b) : evenTicks(scale, min, max, Math.max(2, pixels / (apart * 2)));
+  }
+
+  // Where all lies within one magnitude, round durations are too far apart.
+  const STEPS = [1, 10, 100, SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 10 * DAY, 100 * DAY, 1000 * DAY]
+    .flatMap((unit) => [unit, 2 * unit, 5 * unit]).sort((a, b) => a - b);
+
+  function evenTicks(scale, min, max, most) {
+    const low = scale.back(min), high = scale.back(max);
+    const step = STEPS.find((candidate) => (high - low) / candidate <= most) || STEPS[STEPS.length - 1];
+    const ticks = [];
+    for (let value = Math.ceil(low / step) * step; value <= high; value += step) ticks.push(scale.to(value));
+    return ticks;
   }
 
   const roundBelow = (ms) => Math.max(...TIERS.flat().filter((v) => v <= ms));
@@ -71,7 +83,12 @@ const charts = (() => {
         let shown = null;
         return splits.map((ms) => {
           const today = words.day(ms);
-          if (incr >= DAY) return today;
+          if (incr >= DAY) {
+            const year = new Date(ms).getUTCFullYear();
+            const text = today + (year === shown ? "" : "\n" + year);
+            shown = year;
+            return text;
+          }
           const text = words.clock(ms, incr) + (today === shown ? "" : "\n" + today);
           shown = today;
           return text;
@@ -82,12 +99,7 @@ const charts = (() => {
   }
 
   // The time that is shown, also where it is one moment.
-  function timeScale(times) {
-    let first = Infinity, last = -Infinity;
-    for (const time of times) {
-      first = Math.min(first, time);
-      last = Math.max(last, time);
-    }
+  function timeScale(first, last) {
     const pad = last > first ? (last - first) * 0.01 : 30 * SECOND;
     return { time: true, range: () => [first - pad, last + pad] };
   }

@@ -50,6 +50,24 @@ const model = (() => {
     return best;
   }
 
+  const advice = answer
+    ? "recommended: " + words.exact(answer.delay_ms) + (report.windows.length > 1 ? ` (${report.windows[answer.window].name} windows)` : "")
+    : null;
+
+  // From when to when there is something to see: a few events of the year 102 or of next year would
+  // squeeze all others into a line.
+  const view = (() => {
+    const times = [...report.dots.event_ms].sort((a, b) => a - b);
+    if (times.length === 0) return { first: 0, last: 0 };
+    const [first, last] = [times[0], times[times.length - 1]];
+    const low = times[Math.floor(times.length * 0.025)];
+    const high = times[Math.ceil(times.length * 0.975) - 1];
+    const bulk = Math.max(1, high - low);
+    if (times.length < 100 || last - first <= 3 * bulk) return { first, last };
+    const within = times.filter((time) => time >= low - bulk / 2 && time <= high + bulk / 2);
+    return { first: within[0], last: within[within.length - 1] };
+  })();
+
   function pick(change) {
     const before = { ...state };
     Object.assign(state, change);
@@ -59,6 +77,6 @@ const model = (() => {
     }
   }
 
-  return { report, grid, answer, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
+  return { report, grid, answer, advice, view, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
     onChange: (listener) => listeners.push(listener) };
 })();

@@ -66,6 +66,7 @@ const page = (() => {
 
   function changed(before) {
     if (Number(slider.value) !== state.index) slider.value = state.index;
+    dom.byId("window").value = state.window;
     numbers();
     if (!frame) {
       // Of all that came since, only the last is drawn.
@@ -95,11 +96,11 @@ const page = (() => {
     const back = dom.byId("recommended");
     back.hidden = !answer;
     if (answer) {
-      back.textContent = "recommended " + words.exact(answer.delay_ms);
+      back.textContent = model.advice;
       const place = grid.length > 1 ? answer.index / (grid.length - 1) : 0;
       back.style.setProperty("--at", place);
       back.classList.toggle("leftward", place > 0.6);
-      back.addEventListener("click", () => { model.pick({ index: answer.index }); slider.focus(); });
+      back.addEventListener("click", () => { model.pick({ index: answer.index, window: answer.window }); slider.focus(); });
     }
   }
 

@@ -3,10 +3,12 @@ const scatter = (() => {
   const { report, rowOrder } = model;
   const dots = report.dots;
   const total = dots.event_ms.length;
-  // A few clocks that run hours ahead would squeeze everybody else into a corner.
+  const { view } = model;
+  // Nor may a few clocks that run hours ahead.
   const AHEAD = -words.MINUTE;
   const few = dots.lag_ms.filter((lag) => lag < AHEAD).length <= total / 20;
   const order = Array.from({ length: total }, (_, i) => i)
+    .filter((i) => dots.event_ms[i] >= view.first && dots.event_ms[i] <= view.last)
     .filter((i) => rowOrder || !few || dots.lag_ms[i] >= AHEAD)
     .sort((a, b) => dots.event_ms[a] - dots.event_ms[b]);
   const drawn = order.length;
@@ -67,13 +69,10 @@ const scatter = (() => {
   }
 
   function colour() {
-    const counts = [calm.length, 0, 0];
+    const counts = [0, 0, 0];
+    for (let dot = 0; dot < total; dot++) counts[model.verdict(dot)]++;
     const piles = [[], [], []];
-    for (const i of wavering) {
-      const verdict = model.verdict(order[i]);
-      counts[verdict]++;
-      piles[verdict].push(i);
-    }
+    for (const i of wavering) piles[model.verdict(order[i])].push(i);
     SHAPES.forEach(([name], v) => dom.say("dots-" + name, TEXTS[v] + words.count(counts[v])));
     if (!sprites) return;
     moving.getContext("2d").clearRect(0, 0, moving.width, moving.height);
@@ -116,10 +115,12 @@ const scatter = (() => {
       ? `${words.count(total)} of ${words.count(dots.sampled_from)} events, sampled; the numbers above count all of them.`
       : `${total === 1 ? "The one event" : "All " + words.count(total) + " events"}.`;
     dom.say("scatter-title", "Every event: when it happened, and its " + measure);
-    dom.say("scatter-text", rowOrder
-      ? sample + " The rows hold no arrival time: the height is how far an event lies behind the newest before it."
-      : sample + " The height is how long after it happened it arrived." + (drawn === total ? "" :
-        ` Not drawn: ${words.plural(total - drawn, "dot that is", "dots that are")} stamped more than a minute ahead of the arrival.`));
+    const height = rowOrder
+      ? "The rows hold no arrival time: the height is how far an event lies behind the newest before it."
+      : "The height is how long after it happened it arrived.";
+    const hidden = drawn === total ? ""
+      : ` Not drawn: ${words.plural(total - drawn, "dot", "dots")} stamped with a time far from all others, or well ahead of the arrival.`;
+    dom.say("scatter-text", sample + " " + height + hidden);
     dom.byId("scatter-legend").append(...SHAPES.map(([name]) => dom.key(name, "", "dots-" + name)));
     if (drawn === 0) {
       dom.byId("scatter").append(dom.element("p", { class: "empty" }, "There is no event to show."));
@@ -127,7 +128,7 @@ const scatter = (() => {
       return;
     }
     chart = charts.add("scatter", {
-      scales: { x: charts.timeScale(xs), y: { range: charts.room(1, 0.05) } },
+      scales: { x: charts.timeScale(xs[0], xs[drawn - 1]), y: { range: charts.room(1, 0.05) } },
       series: [{}, { paths: () => null, points: { show: false } }],
       axes: [charts.timeAxis(), charts.durationAxis(scale, "y", "y", { size: 58 })],
       hooks: { ready: [(u) => u.over.append(still, moving)], draw: [place] },

@@ -2,9 +2,9 @@
 const strategies = (() => {
   const { report, analysed } = model;
   const list = report.strategies;
-  // Eight colours and as many dashes, so that no two look alike in grey either.
+  // Eight colours and as many dashes, so that no two look alike, nor any of eight in grey.
   const DASHES = [null, [8, 4], [2, 3], [10, 3, 2, 3], [5, 3], [1, 4], [12, 4], [6, 2, 1, 2, 1, 2]];
-  const dash = (i) => DASHES[i % DASHES.length];
+  const dash = (i) => DASHES[(i + Math.floor(i / 8)) % DASHES.length];
   const colour = (i) => "series-" + ((i % 8) + 1);
   let drawn = false;
 
@@ -14,7 +14,7 @@ const strategies = (() => {
     const scale = charts.stretch(list.flatMap((strategy) => strategy.series.delay_ms));
     const joined = uPlot.join(list.map((strategy) => steps(strategy.series, scale)));
     charts.add("strategies-chart", {
-      scales: { x: charts.timeScale(list.flatMap((strategy) => strategy.series.event_ms)), y: { range: charts.room(1, 0.08) } },
+      scales: { x: charts.timeScale(...shown()), y: { range: charts.room(1, 0.08) } },
       series: [{}, ...list.map((strategy, i) => ({
         label: strategy.name, stroke: () => charts.ink(colour(i)), width: 2, dash: dash(i) || undefined,
         spanGaps: true, points: { show: strategy.series.event_ms.length < 2 }, paths: uPlot.paths.stepped({ align: 1 }),
@@ -23,11 +23,24 @@ const strategies = (() => {
     }, joined, { ratio: 0.42, least: 260, most: 400 });
   }
 
-  // One value a moment, the last.
+  function shown() {
+    const { first, last } = model.view;
+    return first < last ? [first, last] : [Math.min(...ends(0)), Math.max(...ends(-1))];
+  }
+
+  const ends = (at) => list.map((strategy) => strategy.series.event_ms.at(at)).filter((time) => time !== undefined);
+
+  // One value a moment, the last; it holds until the next, so that it is known at both edges of the view.
   function steps(series, scale) {
+    const times = series.event_ms;
     const byTime = new Map();
-    series.event_ms.forEach((time, i) => byTime.set(time, scale.to(series.delay_ms[i])));
-    return [[...byTime.keys()], [...byTime.values()]];
+    times.forEach((time, i) => byTime.set(time, scale.to(series.delay_ms[i])));
+    for (const edge of shown()) {
+      const before = times.findLastIndex((time) => time <= edge);
+      if (before >= 0) byTime.set(edge, scale.to(series.delay_ms[before]));
+    }
+    const sorted = [...byTime].sort((one, other) => one[0] - other[0]);
+    return [sorted.map(([time]) => time), sorted.map(([, value]) => value)];
   }
 
   function start() {

@@ -14,12 +14,15 @@ const strip = (() => {
       members.get(start).push(dot);
     });
     starts = [...members.keys()].sort((a, b) => a - b);
-    // It opens where most is at stake.
+    // It opens at a well filled window where much is at stake.
     const kept = dots.kept_at[model.state.window];
-    let worst = 0;
+    const filled = starts.map((start) => members.get(start).length).sort((a, b) => a - b)[starts.length >> 1];
+    let worst = 0, most = -1;
     starts.forEach((start, i) => {
-      const stake = (at) => members.get(starts[at]).reduce((sum, dot) => sum + (kept[dot] > model.state.index ? 1e6 : 0) + kept[dot], 0);
-      if (stake(i) > stake(worst)) worst = i;
+      const inside = members.get(start);
+      if (inside.length < filled || start < model.view.first - size || start > model.view.last) return;
+      const stake = inside.reduce((sum, dot) => sum + (kept[dot] > model.state.index ? 1e6 : 0) + kept[dot], 0);
+      if (stake > most) [worst, most] = [i, stake];
     });
     show(worst - 2);
   }
@@ -57,7 +60,8 @@ const strip = (() => {
   function line(row, edge) {
     const at = (ms) => (Math.min(1, Math.max(0, ms / edge)) * 100).toFixed(3) + "%";
     const picture = dom.svg("svg", { class: "row", "aria-hidden": "true", width: "100%", height: 30 });
-    picture.append(dom.svg("rect", { class: "open", x: 0, y: 8, height: 14, rx: 3, width: at(row.size) }));
+    picture.append(dom.svg("rect", { class: "open", x: 0, y: 8, height: 14, rx: 3 }));
+    picture.firstChild.style.width = `max(3px, ${at(row.size)})`;
     if (row.emits === null) picture.append(dom.svg("line", { class: "waits", x1: at(row.size), x2: "100%", y1: 15, y2: 15 }));
     else if (row.emits > row.size) picture.append(dom.svg("line", { class: "waits", x1: at(row.size), x2: at(row.emits), y1: 15, y2: 15 }));
     const every = Math.ceil(row.inside.length / MOST_TICKS);
@@ -80,7 +84,7 @@ const strip = (() => {
     const incr = row.size >= words.MINUTE && row.size % words.MINUTE === 0 ? words.MINUTE : row.size >= words.SECOND ? words.SECOND : 1;
     const name = row.size >= words.DAY ? words.date(row.start) : words.day(row.start) + ", " + words.clock(row.start, incr);
     const verdict = row.emits === null ? "still open when the history ends" : "emits " + words.about(Math.max(0, row.emits - row.size)) + " after its end";
-    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.count(row.inside.length)} dots lost` + (beyond > 0 ? `, ${words.count(beyond)} of them still later` : "");
+    const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.plural(row.inside.length, "dot", "dots")} lost` + (beyond === 0 ? "" : beyond === row.lost ? ", further right" : `, ${words.count(beyond)} further right`);
     const facts = { "data-start": row.start, "data-emits": row.emits === null ? null : row.start + row.emits, "data-lost": row.lost };
     return dom.element("li", facts, dom.element("span", { class: "when" }, name), picture, dom.element("span", { class: "what" }, verdict + losses));
   }
@@ -91,7 +95,7 @@ const strip = (() => {
       tick.style.left = (ms / edge) * 100 + "%";
       return tick;
     };
-    const marks = [mark(0, "start"), mark(size, "end")];
+    const marks = size > edge * 0.12 ? [mark(0, "start"), mark(size, "end")] : [mark(0, "window")];
     const rest = edge - size;
     if (rest > edge * 0.25) {
       const round = charts.roundBelow(rest * 0.7);
@@ -104,7 +108,8 @@ const strip = (() => {
     dom.say("strip-text", (rowOrder
       ? "Without arrival times, the axis is event time as it went forward."
       : "Each row starts with its window and runs in arrival time.") +
-      " The mark is the first arrival whose watermark passes the window’s end.");
+      " The mark is the first arrival whose watermark passes the window’s end." +
+      (report.source.partitions > 1 ? " A window waits for the slowest partition; each event is judged by its own." : ""));
     dom.byId("strip-legend").append(dom.key("bar", "window"), dom.key("emits", "emits its result"), dom.key("lost", "an event that comes too late"));
     dom.byId("earlier").addEventListener("click", () => show(first - ROWS));
     dom.byId("later").addEventListener("click", () => show(first + ROWS));

@@ -24,6 +24,21 @@ const tables = (() => {
     dom.table("reaching", "Delays that reach a share", columns, report.reaching);
   }
 
+  function lateness() {
+    const { lag, disorder } = report;
+    const rows = [["lag", lag], ["disorder", disorder]].filter(([, values]) => values).map(([name, values]) => ({ name, values }));
+    dom.byId("lateness-section").hidden = rows.length === 0;
+    if (rows.length === 0) return;
+    const said = ["Lag is how long after it happened an event arrived; disorder is how far it lies behind the newest before it. Only disorder asks for waiting."];
+    if (disorder) said.push(`${words.plural(disorder.out_of_order, "event", "events")} (${words.lostShare(disorder.out_of_order, analysed)}) came out of order.`);
+    if (lag && lag.negative > 0) said.push(`${words.plural(lag.negative, "event", "events")} arrived before the time that they are stamped with.`);
+    dom.say("lateness-text", said.join(" "));
+    const quantiles = [["p50", "half"], ["p90", "90%"], ["p95", "95%"], ["p99", "99%"], ["p999", "99.9%"], ["max", "all"]];
+    dom.table("lateness", "Quantiles of lag and disorder",
+      [{ title: "at most", cell: (row) => row.name },
+        ...quantiles.map(([field, title]) => ({ title, number: true, cell: (row) => words.about(row.values[field]) }))], rows);
+  }
+
   function truncation() {
     const found = report.truncation;
     const section = dom.byId("truncation");
@@ -101,6 +116,7 @@ const tables = (() => {
 
   function start() {
     reaching();
+    lateness();
     truncation();
     partitions();
     keys();

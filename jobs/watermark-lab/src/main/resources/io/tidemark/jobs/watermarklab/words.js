@@ -51,6 +51,7 @@ const words = (() => {
     return found;
   }
 
+  const YEAR = 365 * DAY;
   const SHORT = [[DAY, "d", "d"], [HOUR, "h", "h"], [MINUTE, "min", "min"], [SECOND, "s", "s"]];
   const LONG = [[DAY, "day", "days"], [HOUR, "hour", "hours"], [MINUTE, "minute", "minutes"], [SECOND, "second", "seconds"]];
 
@@ -59,7 +60,7 @@ const words = (() => {
     if (ms === 0) return zero;
     if (ms < 0) return "−" + spell(-ms, units, milli, milliseconds, zero);
     if (ms < SECOND) return parseFloat(ms.toPrecision(3)) + " " + (ms === 1 ? milli : milliseconds);
-    return parts(ms, units).map(([n, unit]) => n + " " + unit).join(" ");
+    return parts(ms, units).map(([n, unit]) => (n >= 10000 ? whole.format(n) : n) + " " + unit).join(" ");
   }
 
   // A delay to the millisecond: it is one of the grid, and may be pasted.
@@ -79,6 +80,7 @@ const words = (() => {
   function tick(ms) {
     if (ms === 0) return "0";
     if (ms < 0) return "−" + tick(-ms);
+    if (ms >= 10 * YEAR && ms % YEAR === 0) return whole.format(ms / YEAR) + " y";
     const [size, unit] =
       ms >= DAY ? [DAY, "d"] : ms >= HOUR ? [HOUR, "h"] : ms >= MINUTE ? [MINUTE, "min"] : ms >= SECOND ? [SECOND, "s"] : [1, "ms"];
     return parseFloat((ms / size).toPrecision(3)) + " " + unit;

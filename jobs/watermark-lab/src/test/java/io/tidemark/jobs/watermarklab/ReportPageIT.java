@@ -1,22 +1,21 @@
 package io.tidemark.jobs.watermarklab;
 
+import static io.tidemark.jobs.watermarklab.Figures.count;
+import static io.tidemark.jobs.watermarklab.Figures.lostShare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,11 +44,13 @@ class ReportPageIT {
 
     private static Path directory;
     private static Browser browser;
+    private static ShownReport page;
 
     @BeforeAll
     static void start(@TempDir Path temporary) throws IOException {
         directory = temporary;
         browser = Browser.start();
+        page = new ShownReport(browser, REPORT);
     }
 
     @AfterAll
@@ -73,8 +74,8 @@ class ReportPageIT {
     @Test
     void asksTheNetworkForNothing() throws IOException {
         open(REPORT, 1280, "light");
-        drag(40);
-        choose(1);
+        page.drag(40);
+        page.choose(1);
         browser.find("tab-strategies").click();
 
         assertThat(browser.requests())
@@ -105,19 +106,17 @@ class ReportPageIT {
     @Test
     void showsTheNumbersOfEachDelayAndWindow() throws IOException {
         open(REPORT, 1280, "light");
-        assertShown(ANSWER.index(), ANSWER.window());
+        page.assertShown(ANSWER.index(), ANSWER.window());
         int last = REPORT.delays().delayMs().size() - 1;
         Set<Integer> indexes = new TreeSet<>(List.of(0, 1, 7, ANSWER.index(), last - 1, last));
         for (int i = 12; i < last; i += 9) {
             indexes.add(i);
         }
         for (int window = 0; window < REPORT.windows().size(); window++) {
-            choose(window);
+            page.choose(window);
             for (int index : indexes) {
-                WebElement slider = browser.find("delay");
-                slider.sendKeys(Keys.HOME);
-                slider.sendKeys(Keys.ARROW_RIGHT.toString().repeat(index));
-                assertShown(index, window);
+                page.press(index);
+                page.assertShown(index, window);
             }
         }
         assertThat(browser.complaints()).isEmpty();
@@ -126,21 +125,21 @@ class ReportPageIT {
     @Test
     void followsTheMouse() throws IOException {
         open(REPORT, 1280, "dark");
-        int before = shownIndex();
+        int before = page.shownIndex();
         Set<Integer> seen = new TreeSet<>();
         for (int percent : new int[] {3, 30, 55, 80, 97, 10}) {
-            drag(percent);
-            int index = shownIndex();
+            page.drag(percent);
+            int index = page.shownIndex();
             assertThat(index * 100.0 / (REPORT.delays().delayMs().size() - 1))
                     .isBetween(percent - 4.0, percent + 4.0);
-            assertShown(index, 0);
+            page.assertShown(index, 0);
             seen.add(index);
         }
         assertThat(seen).hasSize(6);
 
         browser.find("recommended").click();
 
-        assertThat(shownIndex()).isEqualTo(before);
+        assertThat(page.shownIndex()).isEqualTo(before);
         assertThat(browser.complaints()).isEmpty();
     }
 
@@ -151,9 +150,9 @@ class ReportPageIT {
 
         new Actions(browser.driver()).moveToElement(plot).click().perform();
 
-        int index = shownIndex();
+        int index = page.shownIndex();
         assertThat(index).isNotEqualTo(ANSWER.index());
-        assertShown(index, 0);
+        page.assertShown(index, 0);
     }
 
     @Test
@@ -161,12 +160,12 @@ class ReportPageIT {
         open(REPORT, 1280, "light");
         WebElement slider = browser.find("delay");
         slider.sendKeys(Keys.HOME, Keys.PAGE_UP);
-        int page = shownIndex();
+        int further = page.shownIndex();
 
-        assertThat(page).isGreaterThan(1);
-        assertShown(page, 0);
+        assertThat(further).isGreaterThan(1);
+        page.assertShown(further, 0);
         slider.sendKeys(Keys.PAGE_DOWN);
-        assertShown(0, 0);
+        page.assertShown(0, 0);
         assertThat(slider.getDomAttribute("aria-valuetext"))
                 .startsWith("0 seconds: ")
                 .contains(count(REPORT.delays().lost().get(0).get(0)) + " events lost");
@@ -181,15 +180,45 @@ class ReportPageIT {
     void showsWhenWindowsEmit() throws IOException {
         open(REPORT, 1280, "light");
         for (int index : new int[] {0, 25, ANSWER.index(), 90}) {
-            WebElement slider = browser.find("delay");
-            slider.sendKeys(Keys.HOME);
-            slider.sendKeys(Keys.ARROW_RIGHT.toString().repeat(index));
-            await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertStrip(index));
+            page.press(index);
+            await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> page.assertStrip(index));
         }
-        String first = strip().get(0).getDomAttribute("data-start");
+        String first = page.strip().get(0).getDomAttribute("data-start");
         browser.find("later").click();
-        assertThat(strip().get(0).getDomAttribute("data-start")).isGreaterThan(first);
-        assertStrip(90);
+        assertThat(page.strip().get(0).getDomAttribute("data-start")).isGreaterThan(first);
+        page.assertStrip(90);
+    }
+
+    @Test
+    void theTableHoldsEveryDelay() throws IOException {
+        open(REPORT, 1280, "light");
+        browser.driver().findElement(By.cssSelector("#all-delays summary")).click();
+        page.choose(2);
+        LabReport.Delays delays = REPORT.delays();
+        long all = REPORT.events().analysed();
+
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () ->
+                                assertThat(browser.text("curve-table"))
+                                        .contains("lost to its 15 min window"));
+        Object cells =
+                browser.run(
+                        "return [...document.querySelectorAll('#curve-table tbody tr')]"
+                                + ".map(row => row.children[2].textContent"
+                                + " + ' / ' + row.children[3].textContent)");
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < delays.delayMs().size(); i++) {
+            long behind = delays.behind().get(i);
+            expected.add(
+                    count(delays.lost().get(2).get(i))
+                            + " / "
+                            + count(behind)
+                            + " ("
+                            + lostShare(behind, all)
+                            + ")");
+        }
+        assertThat(cells).isEqualTo(expected);
     }
 
     @Test
@@ -333,105 +362,6 @@ class ReportPageIT {
         return browser.run("return getComputedStyle(document.body).backgroundColor");
     }
 
-    private static int shownIndex() {
-        return Integer.parseInt(browser.find("delay").getDomProperty("value"));
-    }
-
-    /** Takes the thumb and leaves it at so many percent of the way. */
-    private static void drag(int percent) {
-        WebElement slider = browser.find("delay");
-        int way = slider.getSize().getWidth() - 26;
-        int last = REPORT.delays().delayMs().size() - 1;
-        int from = Math.round(way * shownIndex() / (float) last) - way / 2;
-        int to = Math.round(way * percent / 100f) - way / 2;
-        new Actions(browser.driver())
-                .moveToElement(slider, from, 0)
-                .clickAndHold()
-                .moveByOffset((to - from) / 2, 0)
-                .moveByOffset(to - from - (to - from) / 2, 0)
-                .release()
-                .perform();
-    }
-
-    private static void choose(int window) {
-        browser.find("window").findElements(By.tagName("option")).get(window).click();
-    }
-
-    private static void assertShown(int index, int window) {
-        LabReport.Delays delays = REPORT.delays();
-        long all = REPORT.events().analysed();
-        long lost = delays.lost().get(window).get(index);
-        long behind = delays.behind().get(index);
-        String at = "at delay " + delays.delayMs().get(index) + " ms, window " + window;
-        assertThat(shownIndex()).as(at).isEqualTo(index);
-        assertThat(milliseconds(browser.text("delay-text")))
-                .as(at)
-                .isEqualByComparingTo(BigDecimal.valueOf(delays.delayMs().get(index)));
-        assertThat(browser.text("lost")).as(at).isEqualTo(count(lost));
-        assertThat(browser.text("lost-share"))
-                .as(at)
-                .isEqualTo(lostShare(lost, all) + " of all events");
-        assertThat(browser.text("behind")).as(at).isEqualTo(count(behind));
-        assertThat(browser.text("behind-share"))
-                .as(at)
-                .isEqualTo(lostShare(behind, all) + " of all events");
-        assertThat(browser.text("kept")).as(at).isEqualTo(count(all - lost) + " of " + count(all));
-        assertThat(percent(browser.text("completeness")).add(percent(lostShare(lost, all))))
-                .as(at)
-                .isEqualByComparingTo("100");
-        assertThat(milliseconds(browser.text("latency")).doubleValue())
-                .as(at)
-                .isCloseTo(delays.latencyMs().get(window).get(index), within(0.01));
-        assertThat(Double.parseDouble(browser.text("open").replace(",", "")))
-                .as(at)
-                .isCloseTo(delays.openWindows().get(window).get(index), within(0.01));
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertDots(index, window));
-    }
-
-    private static Percentage within(double share) {
-        return Percentage.withPercentage(share * 100);
-    }
-
-    private static void assertDots(int index, int window) {
-        LabReport.Dots dots = REPORT.dots();
-        long[] counts = new long[3];
-        for (int i = 0; i < dots.eventMs().size(); i++) {
-            if (dots.lagMs().get(i) >= -60_000) {
-                boolean lost = index < dots.keptAt().get(window).get(i);
-                counts[lost ? 2 : index < dots.okAt().get(i) ? 1 : 0]++;
-            }
-        }
-        assertThat(browser.text("scatter-legend"))
-                .isEqualTo(
-                        "on time "
-                                + count(counts[0])
-                                + "\nbehind the watermark, window still open "
-                                + count(counts[1])
-                                + "\nlost to its window "
-                                + count(counts[2]));
-    }
-
-    private static List<WebElement> strip() {
-        return browser.driver().findElements(By.cssSelector("#strip li"));
-    }
-
-    /** Each row against the first point of the progress whose watermark passes the window's end. */
-    private static void assertStrip(int index) {
-        long delay = REPORT.delays().delayMs().get(index);
-        List<WebElement> rows = strip();
-        assertThat(rows).hasSize(6);
-        for (WebElement row : rows) {
-            long end = Long.parseLong(row.getDomAttribute("data-start")) + MINUTE.sizeMs();
-            String expected = null;
-            for (int i = 0; i < REPORT.progress().maxEventMs().size() && expected == null; i++) {
-                if (Judged.watermark(REPORT.progress().maxEventMs().get(i), delay) >= end - 1) {
-                    expected = String.valueOf(REPORT.progress().arrivalMs().get(i));
-                }
-            }
-            assertThat(row.getDomAttribute("data-emits")).isEqualTo(expected);
-        }
-    }
-
     /** Nothing sticks out sideways, and every text stands out from what is behind it (WCAG AA). */
     private static void assertReadable(int width) {
         assertThat(browser.number("document.documentElement.scrollWidth"))
@@ -447,46 +377,5 @@ class ReportPageIT {
                                         + " i === 0 || l <= levels[i - 1] + 1)"))
                 .as("headings in order")
                 .isEqualTo(true);
-    }
-
-    private static String count(long n) {
-        return String.format(Locale.US, "%,d", n);
-    }
-
-    private static BigDecimal percent(String text) {
-        return new BigDecimal(text.replace("%", ""));
-    }
-
-    /** The share rounded up after the third digit of what is smaller, it or the rest. */
-    private static String lostShare(long part, long all) {
-        BigDecimal exact =
-                BigDecimal.valueOf(part)
-                        .multiply(BigDecimal.valueOf(100))
-                        .divide(BigDecimal.valueOf(all), 30, RoundingMode.UP);
-        BigDecimal smaller = exact.min(BigDecimal.valueOf(100).subtract(exact));
-        if (part == 0 || part == all) {
-            return part == 0 ? "0%" : "100%";
-        }
-        int decimals = Math.max(0, 3 - smaller.precision() + smaller.scale());
-        return exact.setScale(decimals, RoundingMode.CEILING).stripTrailingZeros().toPlainString()
-                + "%";
-    }
-
-    /** What a text such as "1 min 30.5 s" says. */
-    private static BigDecimal milliseconds(String text) {
-        BigDecimal sum = BigDecimal.ZERO;
-        String[] words = text.split(" ");
-        for (int i = 0; i < words.length; i += 2) {
-            long unit =
-                    switch (words[i + 1]) {
-                        case "ms" -> 1;
-                        case "s" -> 1_000;
-                        case "min" -> 60_000;
-                        case "h" -> 3_600_000;
-                        default -> throw new IllegalArgumentException(text);
-                    };
-            sum = sum.add(new BigDecimal(words[i]).multiply(BigDecimal.valueOf(unit)));
-        }
-        return sum;
     }
 }
