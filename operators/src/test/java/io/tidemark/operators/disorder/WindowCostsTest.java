@@ -72,9 +72,12 @@ class WindowCostsTest {
         DelayGrid grid = DelayGrid.standard();
         for (int i = 0; i < grid.size(); i += 9) {
             double[] expected = openAndWait(history, window, grid.delayMillis(i));
-            assertThat(findings.meanOpen(0, i))
-                    .as("open at " + grid.delayMillis(i))
-                    .isCloseTo(expected[0], within(1e-6 * Math.abs(expected[0]) + 1e-9));
+            // Where event time stood still there is no mean over it.
+            if (!Double.isNaN(expected[0])) {
+                assertThat(findings.meanOpen(0, i))
+                        .as("open at " + grid.delayMillis(i))
+                        .isCloseTo(expected[0], within(1e-6 * Math.abs(expected[0]) + 1e-9));
+            }
             if (expected[2] > 0) {
                 assertThat(findings.meanWait(0, i))
                         .as("wait at " + grid.delayMillis(i))
