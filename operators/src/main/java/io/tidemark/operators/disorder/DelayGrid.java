@@ -1,5 +1,6 @@
 package io.tidemark.operators.disorder;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -14,7 +15,9 @@ import java.util.stream.LongStream;
  * <p>The step of a delay is 1% of it in whole milliseconds, at least 1 ms, as bounded watermarks
  * have it unless told otherwise.
  */
-public final class DelayGrid {
+public final class DelayGrid implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;

@@ -1,5 +1,6 @@
 package io.tidemark.operators.disorder;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,7 +17,8 @@ import java.util.List;
  * @param guard which events do not move the progress
  */
 public record StudyPlan(
-        DelayGrid delays, List<Duration> windows, boolean arrivalClock, FutureGuard guard) {
+        DelayGrid delays, List<Duration> windows, boolean arrivalClock, FutureGuard guard)
+        implements Serializable {
 
     private static final Duration LARGEST_WINDOW = Duration.ofDays(36_500);
 
