@@ -57,7 +57,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 LabReport.FORMAT,
                 source(delays),
                 madeAt,
-                new LabReport.Events(found.in(), delays.events(), delays.ahead(), found.rejected()),
+                new LabReport.Events(found.in(), delays.events(), ahead(delays), found.rejected()),
                 any ? span(delays) : null,
                 any && plan.arrivalClock() ? lag(delays) : null,
                 any ? disorder(delays) : null,
@@ -74,6 +74,11 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 dots(delays, shown(delays, answer.index())),
                 progress(delays),
                 any ? strategies(found, answer.index()) : List.of());
+    }
+
+    /** By row order, whoever is ahead may only be the first behind a silence. */
+    private long ahead(DelayFindings delays) {
+        return plan.arrivalClock() ? delays.ahead() : 0;
     }
 
     private LabReport.Source source(DelayFindings delays) {
