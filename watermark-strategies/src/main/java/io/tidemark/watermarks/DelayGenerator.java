@@ -40,7 +40,7 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
         this.credibility = times.guard().begin();
         this.asksLogTime = credibility.asksLogTime();
         this.metrics = metrics;
-        metrics.watch(this::delayMillis);
+        metrics.watch(this);
     }
 
     /** The delay now, 0 or more, or {@link #NONE_YET}. */
@@ -84,6 +84,11 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
         if (learn(event, eventTime, before) || after != before) {
             emitIfMoved(output);
         }
+    }
+
+    /** The highest credible event time, or {@link Credibility#NO_PROGRESS}. */
+    final long progress() {
+        return progress;
     }
 
     private void measure(T event, long eventTime, long before) {
