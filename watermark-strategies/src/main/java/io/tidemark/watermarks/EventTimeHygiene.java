@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A time between the bounds, both inclusive (1990-01-01 to 2100-01-01 UTC, unless {@link
  * #between stated}), is taken as it is. What lies outside but would lie between them as seconds,
  * microseconds or nanoseconds is refused as such, or converted ({@link #convertingUnits}), each
- * record by itself. Bounds whose ratio is above a thousand, or that begin before 1970, let a number
- * pass for more than one unit: milliseconds go first, then seconds, microseconds, nanoseconds.
+ * record by itself; times before March 1973 are known in milliseconds only. Bounds as wide as from
+ * 1970 to 5138 let a number pass for more than one unit: milliseconds go first, then seconds,
+ * microseconds, nanoseconds.
  *
  * <p>{@code null}, 0, negative numbers and the two ends of {@code long} are refused, for more often
  * than not they stand for "unknown"; {@link #acceptingZero} and {@link #acceptingNegative} take the
@@ -66,6 +67,12 @@ public final class EventTimeHygiene implements Serializable {
 
     private static final Instant DEFAULT_EARLIEST = Instant.parse("1990-01-01T00:00:00Z");
     private static final Instant DEFAULT_LATEST = Instant.parse("2100-01-01T00:00:00Z");
+
+    /**
+     * A number is not taken for another unit if it would stand for a time near 1970: it may as well
+     * be milliseconds that lie out of bounds. In seconds it has nine digits.
+     */
+    private static final long LEAST_OF_UNIT = 100_000_000_000L;
 
     private final long earliest;
     private final long latest;
@@ -217,7 +224,7 @@ public final class EventTimeHygiene implements Serializable {
 
     private boolean isBetween(long raw, Reason unit) {
         long millis = inMillis(raw, unit);
-        return millis >= earliest && millis <= latest;
+        return millis >= earliest && millis <= latest && Math.abs(millis) >= LEAST_OF_UNIT;
     }
 
     private static long inMillis(long raw, Reason unit) {

@@ -79,9 +79,11 @@ class WrappingGenerator<T> implements WatermarkGenerator<T>, WatermarkOutput {
         if (asked > ofWrapped && asked > emitted) {
             lifted.inc();
         }
-        emitted = Math.max(emitted, Math.max(ofWrapped, asked));
+        long higher = Math.max(ofWrapped, asked);
+        boolean moved = higher > emitted;
+        emitted = Math.max(emitted, higher);
         // A repeat is dropped unless the partition was idle: then it is what makes it count again.
-        if (emitted != Long.MIN_VALUE && !(idle && wasIdle)) {
+        if (moved || (emitted != Long.MIN_VALUE && !idle)) {
             output.emitWatermark(new Watermark(emitted));
         }
         passOn(wasIdle, output);
