@@ -187,7 +187,7 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
         @Override
         boolean learn(T event, long eventTime, long progressBefore) {
             growOlder(times.knowsLogTime() ? times.logTime(event) : progress());
-            if (eventTime <= progress() && keys.spoke(key.of(event), eventTime, age)) {
+            if (keys.spoke(key.of(event), eventTime, age)) {
                 forgotten.inc();
             }
             keys.forgetSilentSince(age - settings.ttlMillis);

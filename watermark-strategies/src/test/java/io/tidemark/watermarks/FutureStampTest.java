@@ -3,6 +3,9 @@ package io.tidemark.watermarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -40,15 +43,15 @@ class FutureStampTest {
 
     @RepeatedTest(5)
     void withALogTime(Random random) {
-        check(Event.loggedTimes(), random);
+        check(Event.loggedTimes(), true, random);
     }
 
     @RepeatedTest(5)
     void withoutALogTime(Random random) {
-        check(Event.times(), random);
+        check(Event.times(), false, random);
     }
 
-    private static void check(EventTimes<Event> times, Random random) {
+    private static void check(EventTimes<Event> times, boolean logged, Random random) {
         Event[] history = Laws.EXPONENTIAL.history(random, EVENTS);
         int[] places = {0, 1, 2, 50, 101, 1_500 + random.nextInt(1_000), EVENTS - 1};
         strategies(times)
@@ -56,13 +59,24 @@ class FutureStampTest {
                         (name, strategy) -> {
                             long behind = Verdicts.of(strategy, history).behind();
                             for (int place : places) {
-                                Event[] stamped = history.clone();
-                                stamped[place] = ahead(history[place]);
-                                assertThat(Verdicts.of(strategy, stamped).behind())
+                                List<Event> stamped = new ArrayList<>(Arrays.asList(history));
+                                stamped.add(place, ahead(history[place]));
+                                Event[] with = stamped.toArray(Event[]::new);
+                                assertThat(Verdicts.of(strategy, with).behind())
                                         .as(name + ", event " + place)
-                                        .isLessThanOrEqualTo(behind + 1);
+                                        .isLessThanOrEqualTo(behind + slack(name, place, logged));
                             }
                         });
+    }
+
+    /**
+     * Among the first three without a log time it lets a warm-up begin, and end, one event earlier:
+     * what is learned differs by chance.
+     */
+    private static int slack(String name, int place, boolean logged) {
+        boolean warmsUp =
+                name.equals("quantile") || name.equals("completeness") || name.equals("per key");
+        return warmsUp && place < 3 && !logged ? 5 : 0;
     }
 
     private static Event ahead(Event event) {
