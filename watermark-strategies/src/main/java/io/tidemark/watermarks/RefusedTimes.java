@@ -1,5 +1,7 @@
 package io.tidemark.watermarks;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
@@ -7,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Counts the event times of one subtask that were refused, by reason, and those converted. */
 final class RefusedTimes {
 
-    private final Counter[] byReason;
+    private final Map<EventTimeHygiene.Reason, Counter> byReason =
+            new EnumMap<>(EventTimeHygiene.Reason.class);
     private final Counter converted;
 
     RefusedTimes(MetricGroup group) {
-        EventTimeHygiene.Reason[] reasons = EventTimeHygiene.Reason.values();
-        this.byReason = new Counter[reasons.length];
         MetricGroup refused = group.addGroup("eventTimesRefused");
-        for (EventTimeHygiene.Reason reason : reasons) {
-            byReason[reason.ordinal()] = refused.counter(reason.name());
+        for (EventTimeHygiene.Reason reason : EventTimeHygiene.Reason.values()) {
+            byReason.put(reason, refused.counter(reason.name()));
         }
         this.converted = group.counter("eventTimesConverted");
     }
@@ -38,6 +39,6 @@ final class RefusedTimes {
     }
 
     private void count(EventTimeHygiene.@Nullable Reason reason) {
-        (reason == null ? converted : byReason[reason.ordinal()]).inc();
+        (reason == null ? converted : byReason.getOrDefault(reason, converted)).inc();
     }
 }

@@ -15,7 +15,7 @@ final class Histories {
         for (int i = 0; i < events; i++) {
             if (random.nextInt(200) == 0) {
                 meanLag = Math.pow(10, 1 + 4 * random.nextDouble());
-                gap = 1 + random.nextInt(100);
+                gap = 1L + random.nextInt(100);
             }
             arrival += random.nextInt(500) == 0 ? 600_000 : gap;
             long key = random.nextInt(8);

@@ -58,7 +58,7 @@ class PerKeyWatermarksTest {
     @RepeatedTest(20)
     void itIsTheNaiveModel(Random random) {
         int capacity = 1 + random.nextInt(20);
-        long ttl = 10 + random.nextInt(3_000);
+        long ttl = 10L + random.nextInt(3_000);
         long delay = random.nextInt(500);
         boolean logged = random.nextBoolean();
         RecordedMetrics metrics = new RecordedMetrics();

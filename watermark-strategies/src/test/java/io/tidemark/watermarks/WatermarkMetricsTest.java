@@ -3,6 +3,7 @@ package io.tidemark.watermarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.util.clock.ManualClock;
@@ -64,7 +65,7 @@ class WatermarkMetricsTest {
                 BoundedWatermarks.waiting(Duration.ofSeconds(1), Event.loggedTimes());
         WatermarkGenerator<Event> one = generator(strategy);
         WatermarkGenerator<Event> other = generator(strategy);
-        for (WatermarkGenerator<Event> generator : java.util.List.of(one, other)) {
+        for (WatermarkGenerator<Event> generator : List.of(one, other)) {
             Homes.take(generator, Event.at(100_000), out);
             Homes.take(generator, Event.at(98_999), out);
             Homes.take(generator, Event.at(99_000), out);
@@ -82,7 +83,7 @@ class WatermarkMetricsTest {
                 generator(BoundedWatermarks.waiting(Duration.ZERO, Event.loggedTimes()));
         for (int i = 0; i < 16_000; i++) {
             // Of those measured every tenth lies 40 ms behind the one before; all lag by 20 ms.
-            long time = 1_000_000 - (i % 160 == 0 ? 40 : 0);
+            long time = 1_000_000L - (i % 160 == 0 ? 40 : 0);
             Homes.take(generator, Event.at(time, time + 20), out);
         }
         assertThat(metrics.value("lagP50Millis")).isEqualTo(20);

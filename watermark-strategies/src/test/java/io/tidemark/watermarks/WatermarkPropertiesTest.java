@@ -168,7 +168,7 @@ class WatermarkPropertiesTest {
     @RepeatedTest(10)
     void boundedIsTheRoundedTimeOfTheNewestEventLessTheDelay(Random random) {
         long delay = random.nextInt(10_000);
-        long step = 1 + random.nextInt(3_000);
+        long step = 1L + random.nextInt(3_000);
         WatermarkGenerator<Event> generator =
                 Homes.generator(
                         BoundedWatermarks.waiting(Duration.ofMillis(delay), Event.unguarded())

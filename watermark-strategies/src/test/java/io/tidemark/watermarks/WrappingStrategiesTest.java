@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -58,7 +59,7 @@ class WrappingStrategiesTest {
     @Test
     void aMarkOverAnotherStrategyIsTheHigherOfBoth() {
         for (WatermarkStrategy<Event> strategy :
-                new WatermarkStrategy[] {bounded(100), Ticked.eachEvent(flink(100))}) {
+                List.of(bounded(100), Ticked.eachEvent(flink(100)))) {
             Homes.Recorded said = new Homes.Recorded();
             WatermarkGenerator<Event> generator =
                     Homes.generator(
@@ -108,8 +109,8 @@ class WrappingStrategiesTest {
 
     @RepeatedTest(10)
     void theCapIsTheHigherOfBothExactly(Random random) {
-        long cap = random.nextInt(20_000);
-        long step = 1 + random.nextInt(500);
+        int cap = random.nextInt(20_000);
+        int step = 1 + random.nextInt(500);
         WatermarkStrategy<Event> inner =
                 random.nextBoolean() ? bounded(3_000) : Ticked.eachEvent(flink(3_000));
         WatermarkGenerator<Event> alone = Homes.generator(inner);
@@ -236,7 +237,7 @@ class WrappingStrategiesTest {
 
     @RepeatedTest(10)
     void itBeginsWithinOneIntervalAndNeverEarly(Random random) {
-        long interval = 50 + random.nextInt(2_000);
+        int interval = 50 + random.nextInt(2_000);
         WatermarkGenerator<Event> generator = advancing(bounded(0));
         long nextTick = interval;
         long now = 0;
@@ -259,7 +260,7 @@ class WrappingStrategiesTest {
             nextTick += interval;
             generator.onPeriodicEmit(out);
         }
-        assertThat(now - last).isBetween(5_000L, 5_000 + interval);
+        assertThat(now - last).isBetween(5_000L, 5_000L + interval);
     }
 
     @Test
@@ -311,7 +312,7 @@ class WrappingStrategiesTest {
                         MINUTE,
                         Event::logTime);
         for (WatermarkStrategy<Event> strategy :
-                new WatermarkStrategy[] {aligned, wrapped, wrapped.withIdleness(MINUTE)}) {
+                List.of(aligned, wrapped, wrapped.withIdleness(MINUTE))) {
             var parameters = strategy.getAlignmentParameters();
             assertThat(parameters.getWatermarkGroup()).isEqualTo("shop");
             assertThat(parameters.getMaxAllowedWatermarkDrift()).isEqualTo(30_000);
@@ -348,15 +349,14 @@ class WrappingStrategiesTest {
 
     @Test
     void aWrapperIsRestorableIfTheWrappedStrategyIs() {
-        for (WatermarkStrategy<Event> strategy : new WatermarkStrategy[] {bounded(1), flink(1)}) {
+        for (WatermarkStrategy<Event> strategy : List.of(bounded(1), flink(1))) {
             boolean restorable = strategy instanceof BoundedWatermarks;
             for (WatermarkStrategy<Event> wrapper :
-                    new WatermarkStrategy[] {
-                        PunctuatedWatermarks.by(Event::mark, Event.times()).over(strategy),
-                        CappedWatermarks.of(strategy, MINUTE, Event::logTime),
-                        IdleAdvancingWatermarks.of(strategy, SECOND, MINUTE, Event::logTime),
-                        AlignedWatermarks.of(strategy, "g", MINUTE, SECOND)
-                    }) {
+                    List.of(
+                            PunctuatedWatermarks.by(Event::mark, Event.times()).over(strategy),
+                            CappedWatermarks.of(strategy, MINUTE, Event::logTime),
+                            IdleAdvancingWatermarks.of(strategy, SECOND, MINUTE, Event::logTime),
+                            AlignedWatermarks.of(strategy, "g", MINUTE, SECOND))) {
                 assertThat(Homes.generator(wrapper) instanceof RestorableGenerator)
                         .as(wrapper.toString())
                         .isEqualTo(restorable);
