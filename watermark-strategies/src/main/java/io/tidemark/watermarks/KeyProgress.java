@@ -9,7 +9,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * How far each of at most {@code capacity} keys has come: a table from key to slot, a heap of the
  * slots with the slowest key on top, and a list of them in the order in which they last spoke.
  *
- * <p>All of it lies in arrays of numbers that grow by doubling: 44 to 88 bytes a key.
+ * <p>All of it lies in arrays of numbers that grow by doubling: 48 to 96 bytes a key.
  */
 final class KeyProgress {
 

@@ -34,7 +34,7 @@ import org.apache.flink.metrics.Counter;
  * <b>Restore.</b> In the source a partition waits for {@code ttl} of events again; a lateness gate
  * keeps the keys, 24 bytes each, and goes on exactly.
  *
- * <p>Cost: a look into a table and O(log keys) comparisons an event; 44 to 88 bytes a key and
+ * <p>Cost: a look into a table and O(log keys) comparisons an event; 48 to 96 bytes a key and
  * partition. Metrics, by subtask: {@code watermarkDelayMillis} tells how far the watermark is held
  * behind the newest event, {@code keysForgotten} the keys forgotten for lack of room.
  *

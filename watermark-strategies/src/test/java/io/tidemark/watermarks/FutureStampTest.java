@@ -76,7 +76,7 @@ class FutureStampTest {
     private static int slack(String name, int place, boolean logged) {
         boolean warmsUp =
                 name.equals("quantile") || name.equals("completeness") || name.equals("per key");
-        return warmsUp && place < 3 && !logged ? 5 : 0;
+        return warmsUp && place < 3 && !logged ? EVENTS / 100 : 0;
     }
 
     private static Event ahead(Event event) {
