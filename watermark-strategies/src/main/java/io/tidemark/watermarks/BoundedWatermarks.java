@@ -18,12 +18,14 @@ import org.apache.flink.core.memory.DataOutputView;
  *
  * <p><b>Worst case.</b> A window closes {@code delay + step - 1} ms of event time after its end.
  * <b>Idleness.</b> A partition without events holds the watermark back: add {@code withIdleness},
- * or {@link IdleAdvancingWatermarks}. The periodic tick repeats the last watermark, so that a
- * partition that falls idle and wakes counts again with its first event that moves the watermark,
- * or else with the next tick ({@code pipeline.auto-watermark-interval}). <b>Backpressure</b>
- * changes nothing, for no clock is read. <b>Restore.</b> Flink does not checkpoint watermarks: in
- * the source each partition starts again without one and catches up with its first event; a
- * lateness gate keeps the progress across that.
+ * or {@link IdleAdvancingWatermarks}. The periodic tick repeats the last watermark, so that beside
+ * other partitions of its subtask one that fell idle and wakes counts again with its first event
+ * that moves the watermark, or else with the next tick ({@code pipeline.auto-watermark-interval}).
+ * If all partitions of a subtask were idle, Flink 2.3 lets it count again only when its watermark
+ * has passed the highest that it ever had: {@code withIdleness} can cost each event until then, the
+ * idle advance does not. <b>Backpressure</b> changes nothing, for no clock is read. <b>Restore.</b>
+ * Flink does not checkpoint watermarks: in the source each partition starts again without one and
+ * catches up with its first event; a lateness gate keeps the progress across that.
  *
  * <p>Cost: one comparison an event, one division an event that is the newest; two {@code long}s a
  * partition.

@@ -64,6 +64,7 @@ abstract class Credibility {
 
         private final long aheadMillis;
         private final long[] last = new long[REMEMBERED];
+        private final long[] ordered = new long[REMEMBERED];
         private int next;
 
         ByNeighbours(long aheadMillis) {
@@ -81,7 +82,7 @@ abstract class Credibility {
             if (progress != NO_PROGRESS && eventTime - aheadMillis <= progress) {
                 return eventTime;
             }
-            long[] ordered = last.clone();
+            System.arraycopy(last, 0, ordered, 0, REMEMBERED);
             Arrays.sort(ordered);
             return Math.max(progress, ordered[REMEMBERED - WITNESSES]);
         }

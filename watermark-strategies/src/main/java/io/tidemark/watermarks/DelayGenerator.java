@@ -40,7 +40,7 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
         this.credibility = times.guard().begin();
         this.asksLogTime = credibility.asksLogTime();
         this.metrics = metrics;
-        metrics.watch(this::delayMillis);
+        metrics.watch(this);
     }
 
     /** The delay now, 0 or more, or {@link #NONE_YET}. */
@@ -50,7 +50,7 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
     abstract long stepMillis();
 
     /**
-     * Takes one more event into account.
+     * Takes one more event into account, whose time is believed.
      *
      * @param progressBefore the highest credible event time before it, or {@link
      *     Credibility#NO_PROGRESS}
@@ -77,13 +77,21 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
         }
         long logTime = asksLogTime && eventTime > before ? times.logTime(event) : Long.MIN_VALUE;
         long after = credibility.progressAfter(before, eventTime, logTime);
-        if (after < eventTime) {
+        progress = after;
+        boolean believed = eventTime <= after;
+        if (!believed) {
             metrics.ahead();
         }
-        progress = after;
-        if (learn(event, eventTime, before) || after != before) {
+        // What is not believed is not learned from either: it would pass for an event in time.
+        boolean learned = believed && learn(event, eventTime, before);
+        if (learned || after != before) {
             emitIfMoved(output);
         }
+    }
+
+    /** The highest credible event time, or {@link Credibility#NO_PROGRESS}. */
+    final long progress() {
+        return progress;
     }
 
     private void measure(T event, long eventTime, long before) {

@@ -22,30 +22,37 @@ final class DelayHistogram {
     private final int[] counts = new int[BINS];
     private long total;
 
+    /** No bin above it is filled: most are empty, and need not be looked at. */
+    private int top;
+
     /** Counts a duration; a negative one counts as 0. */
     void add(long millis) {
-        counts[binOf(millis)]++;
+        int bin = binOf(millis);
+        counts[bin]++;
         total++;
+        top = Math.max(top, bin);
     }
 
     void add(DelayHistogram other) {
-        for (int bin = 0; bin < BINS; bin++) {
+        for (int bin = 0; bin <= other.top; bin++) {
             counts[bin] += other.counts[bin];
         }
         total += other.total;
+        top = Math.max(top, other.top);
     }
 
     /** Takes away what {@link #add(DelayHistogram)} added. */
     void subtract(DelayHistogram other) {
-        for (int bin = 0; bin < BINS; bin++) {
+        for (int bin = 0; bin <= other.top; bin++) {
             counts[bin] -= other.counts[bin];
         }
         total -= other.total;
     }
 
     void clear() {
-        Arrays.fill(counts, 0);
+        Arrays.fill(counts, 0, top + 1, 0);
         total = 0;
+        top = 0;
     }
 
     long total() {
@@ -55,7 +62,7 @@ final class DelayHistogram {
     /** The smallest duration, at a bin's upper edge, that at most {@code above} counted exceed. */
     long exceededByAtMost(long above) {
         long seen = 0;
-        for (int bin = BINS - 1; bin > 0; bin--) {
+        for (int bin = top; bin > 0; bin--) {
             seen += counts[bin];
             if (seen > above) {
                 return upperEdge(bin);
@@ -93,7 +100,7 @@ final class DelayHistogram {
             filled += count == 0 ? 0 : 1;
         }
         out.writeInt(filled);
-        for (int bin = 0; bin < BINS; bin++) {
+        for (int bin = 0; bin <= top; bin++) {
             if (counts[bin] != 0) {
                 out.writeShort(bin);
                 out.writeInt(counts[bin]);
@@ -108,6 +115,7 @@ final class DelayHistogram {
             int bin = in.readUnsignedShort();
             counts[bin] = in.readInt();
             total += counts[bin];
+            top = Math.max(top, bin);
         }
     }
 }

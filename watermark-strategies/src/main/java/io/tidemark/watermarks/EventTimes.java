@@ -73,6 +73,10 @@ public final class EventTimes<T> implements Serializable {
         return eventTime;
     }
 
+    boolean knowsLogTime() {
+        return logTime != null;
+    }
+
     /** When the log took the event, {@code Long.MIN_VALUE} if that is not known. */
     long logTime(T event) {
         return logTime == null ? Long.MIN_VALUE : logTime.of(event);

@@ -12,7 +12,14 @@ final class LearnedDelay {
     /** Events without a watermark at the beginning. */
     static final int WARM_UP_EVENTS = 100;
 
-    private static final int DEFAULT_HORIZON = 20_000;
+    /** More would follow a change too late. */
+    private static final int LONGEST_DEFAULT_HORIZON = 20_000;
+
+    /** Events that need a longer delay, in the horizon: more would not measure a share better. */
+    private static final int EXCEEDING_ENOUGH = 250;
+
+    private static final int EXCEEDING_NEEDED = 20;
+
     private static final int LOOKS_A_HORIZON = 40;
 
     /** A delay changes if the measured one differs by more than this part of it. */
@@ -44,11 +51,15 @@ final class LearnedDelay {
                                 + atMost
                                 + " is below 1 ms: give the longest delay that you can bear");
             }
-            return new Settings(
-                    share,
-                    0,
-                    atMost.toMillis(),
-                    (int) Math.min(Integer.MAX_VALUE, Math.max(DEFAULT_HORIZON, 20 / share)));
+            return new Settings(share, 0, atMost.toMillis(), defaultHorizon(share));
+        }
+
+        private static int defaultHorizon(double share) {
+            double events =
+                    Math.max(
+                            EXCEEDING_NEEDED / share,
+                            Math.min(LONGEST_DEFAULT_HORIZON, EXCEEDING_ENOUGH / share));
+            return (int) Math.min(Integer.MAX_VALUE, events);
         }
 
         Settings withFloor(Duration atLeast) {

@@ -1,5 +1,6 @@
 package io.tidemark.watermarks;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
@@ -24,23 +25,27 @@ final class WatermarkMetrics {
     private static final int MEASURED_IN_HALF = 8192;
 
     private final MetricGroup group;
+    private final SubtaskCounters counters;
     private final RelativeClock clock;
     private final Counter behind;
     private final Counter ahead;
-    private final List<LongSupplier> delays = new CopyOnWriteArrayList<>();
+
+    /** Weak, for a source drops the generator of a split that it has read, and tells nobody. */
+    private final List<WeakReference<DelayGenerator<?>>> generators = new CopyOnWriteArrayList<>();
+
     private final Recent lag = new Recent();
     private final Recent disorder = new Recent();
 
     private long events;
     private long eventsAtTick;
-    private volatile long idleSince;
-    private volatile boolean idle;
+    private volatile long activeUntil;
 
     private WatermarkMetrics(WatermarkGeneratorSupplier.Context context) {
         this.group = context.getMetricGroup();
+        this.counters = new SubtaskCounters(group);
         this.clock = context.getInputActivityClock();
-        this.behind = group.counter("eventsBehindWatermark");
-        this.ahead = group.counter("eventsAhead");
+        this.behind = counter("eventsBehindWatermark");
+        this.ahead = counter("eventsAhead");
     }
 
     /** The metrics of the subtask that the context belongs to, registered there. */
@@ -71,9 +76,15 @@ final class WatermarkMetrics {
         return group == context.getMetricGroup();
     }
 
+    /** The counter of that name, one for all partitions of the subtask. */
+    Counter counter(String name) {
+        return counters.of(name);
+    }
+
     /** Adds a partition; its delay is below 0 as long as it has none. */
-    void watch(LongSupplier delayMillis) {
-        delays.add(delayMillis);
+    void watch(DelayGenerator<?> generator) {
+        generators.removeIf(reference -> reference.get() == null);
+        generators.add(new WeakReference<>(generator));
     }
 
     /** Counts one event, and tells whether it is one of those that are measured. */
@@ -96,24 +107,26 @@ final class WatermarkMetrics {
         ahead.inc();
     }
 
-    /** Once an interval of the periodic tick. */
+    /** Once an interval of the periodic tick and partition. */
     void tick() {
-        boolean silent = events == eventsAtTick;
-        eventsAtTick = events;
-        if (silent && !idle) {
-            idleSince = clock.relativeTimeMillis();
+        if (events != eventsAtTick) {
+            eventsAtTick = events;
+            activeUntil = clock.relativeTimeMillis();
         }
-        idle = silent;
     }
 
+    /** How long ago the first tick was that followed the latest event; 0 before it. */
     private long idleMillis() {
-        return idle ? clock.relativeTimeMillis() - idleSince : 0;
+        return events == 0 || events != eventsAtTick ? 0 : clock.relativeTimeMillis() - activeUntil;
     }
 
     private long longestDelay() {
         long longest = 0;
-        for (LongSupplier delay : delays) {
-            longest = Math.max(longest, delay.getAsLong());
+        for (WeakReference<DelayGenerator<?>> reference : generators) {
+            DelayGenerator<?> generator = reference.get();
+            if (generator != null) {
+                longest = Math.max(longest, generator.delayMillis());
+            }
         }
         return longest;
     }

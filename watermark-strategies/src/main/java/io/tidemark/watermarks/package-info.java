@@ -9,7 +9,18 @@
  *
  * <p>Two rules hold for every strategy here. A watermark is emitted on the very event that moves
  * it, so that the speed of a replay decides nothing; the periodic tick only repeats the last one.
- * And no wall clock is read: what "now" is, the events and the log say.
+ * And no wall clock is read: what "now" is, the events and the log say. One strategy, {@link
+ * io.tidemark.watermarks.IdleAdvancingWatermarks}, goes on with the clock while no events come: at
+ * the tick only, so that a gate, which never ticks, judges as ever.
+ *
+ * <p>{@link io.tidemark.watermarks.BoundedWatermarks}, {@link
+ * io.tidemark.watermarks.QuantileWatermarks}, {@link
+ * io.tidemark.watermarks.CompletenessWatermarks}, {@link io.tidemark.watermarks.PerKeyWatermarks}
+ * and {@link io.tidemark.watermarks.PunctuatedWatermarks} say how long to wait; the others wrap any
+ * strategy, and each other: {@link io.tidemark.watermarks.CappedWatermarks}, {@link
+ * io.tidemark.watermarks.IdleAdvancingWatermarks}, {@link
+ * io.tidemark.watermarks.AlignedWatermarks}. {@link io.tidemark.watermarks.EventTimeHygiene} stands
+ * before all of them.
  */
 @NullMarked
 package io.tidemark.watermarks;

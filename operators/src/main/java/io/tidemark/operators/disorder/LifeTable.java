@@ -13,7 +13,7 @@ final class LifeTable {
      * How wrong by chance what a quantile leaves over may be, relative to itself: as little as will
      * do, for a longer table shows more of the tail but hangs on fewer events.
      */
-    private static final double[] TOLERANCES = {0.15, 0.3, 0.5};
+    private static final double[] TOLERANCES = {0.15, 0.3};
 
     /** How many times as many events must be at risk as a quantile leaves over. */
     private static final double ENOUGH = 10;
@@ -102,10 +102,11 @@ final class LifeTable {
 
     /**
      * Leaves room for what takes longer than the top: what was seen of it (a wrong clock shows at
-     * any age) or what is to be expected, whichever is more.
+     * any age) or half of what may lie there, whichever is more. Half, for a tail that doubles on
+     * is the heaviest there is, and that of an exponential law is much lighter.
      */
     private void makeRoomFor(double seen) {
-        double room = top < 0 ? 0 : Math.min(1, Math.max(seen, beyond()));
+        double room = top < 0 ? 0 : Math.min(1, Math.max(seen, beyond() / 2));
         for (int bucket = 0; bucket <= top; bucket++) {
             shares[bucket] *= 1 - room;
         }

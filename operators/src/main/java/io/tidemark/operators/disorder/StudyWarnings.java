@@ -59,6 +59,10 @@ final class StudyWarnings {
     }
 
     private void clocksAhead() {
+        if (!findings.plan().arrivalClock()) {
+            // Whoever is ahead of the others may only be the first behind a silence.
+            return;
+        }
         long negative = findings.negativeLags();
         long ahead = findings.ahead();
         if (ahead > 0 || negative > NOTABLE_SHARE_AHEAD * findings.events()) {
@@ -67,12 +71,9 @@ final class StudyWarnings {
                     Spoken.count(Math.max(negative, ahead))
                             + " of "
                             + Spoken.count(findings.events())
-                            + " events are stamped "
-                            + (findings.plan().arrivalClock()
-                                    ? "after their arrival, by up to "
-                                            + Spoken.duration(findings.furthestAhead())
-                                            + ". "
-                                    : "further ahead than they can be. ")
+                            + " events are stamped after their arrival, by up to "
+                            + Spoken.duration(findings.furthestAhead())
+                            + ". "
                             + Spoken.count(ahead)
                             + " of them are beyond what the guard believes and do not move the"
                             + " watermark.");

@@ -23,7 +23,7 @@ class DelayStudyTest {
                             Duration.ofMillis(12_346),
                             Duration.ofDays(3_000));
 
-    @RepeatedTest(60)
+    @RepeatedTest(40)
     void countsWhatEachDelayLeavesBehindAndLoses(Random random) {
         List<Duration> windows =
                 List.of(

@@ -14,6 +14,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -50,9 +51,9 @@ class StudiesTogetherTest {
         List<Object> told = new ArrayList<>();
         told.add(findings.events());
         told.add(findings.outOfOrder());
-        told.add(findings.behind());
-        told.add(findings.lost(0));
-        told.add(findings.lost(1));
+        told.add(Arrays.stream(findings.behind()).boxed().toList());
+        told.add(Arrays.stream(findings.lost(0)).boxed().toList());
+        told.add(Arrays.stream(findings.lost(1)).boxed().toList());
         told.add(findings.dots(9_999));
         told.add(findings.progress());
         for (int i = 0; i < DelayGrid.standard().size(); i += 10) {
@@ -78,7 +79,7 @@ class StudiesTogetherTest {
         return costs;
     }
 
-    @RepeatedTest(15)
+    @RepeatedTest(8)
     void aRestoredStudyGoesOnAsIfNothingHadBeen(Random random) throws IOException {
         List<Arrival> history = Arrivals.drawn(random, 12_000);
         DelayStudy whole = DelayStudy.of(PLAN, 4);
@@ -91,18 +92,14 @@ class StudiesTogetherTest {
             }
             add(cut, event);
         }
-        assertThat(told(cut.findings()))
-                .usingRecursiveFieldByFieldElementComparator()
-                .isEqualTo(told(whole.findings()));
+        assertThat(told(cut.findings())).isEqualTo(told(whole.findings()));
         assertThat(costs(cut.findings())).isEqualTo(costs(whole.findings()));
         DelayFindings read = DelayFindings.read(in(bytes(whole.findings()::write)), PLAN);
-        assertThat(told(read))
-                .usingRecursiveFieldByFieldElementComparator()
-                .isEqualTo(told(whole.findings()));
+        assertThat(told(read)).isEqualTo(told(whole.findings()));
         assertThat(costs(read)).isEqualTo(costs(whole.findings()));
     }
 
-    @RepeatedTest(10)
+    @RepeatedTest(6)
     void findingsAddUpInAnyOrder(Random random) throws IOException {
         List<byte[]> parts = new ArrayList<>();
         long[] behind = new long[DelayGrid.standard().size()];
@@ -119,9 +116,7 @@ class StudiesTogetherTest {
         Collections.shuffle(parts, random);
         DelayFindings shuffled = joined(parts.subList(0, 2));
         shuffled.merge(joined(parts.subList(2, 5)));
-        assertThat(told(shuffled))
-                .usingRecursiveFieldByFieldElementComparator()
-                .isEqualTo(told(inOrder));
+        assertThat(told(shuffled)).isEqualTo(told(inOrder));
         List<Double> costs = costs(inOrder);
         List<Double> others = costs(shuffled);
         for (int i = 0; i < costs.size(); i++) {
@@ -180,15 +175,15 @@ class StudiesTogetherTest {
     @Test
     void theProgressIsThinnedButEndsWhereItEnds() {
         DelayStudy study = DelayStudy.of(PLAN, 0);
-        for (int i = 0; i < 1_000_003; i++) {
+        for (int i = 0; i < 300_003; i++) {
             study.add(i, i + 10, null);
         }
         List<ProgressPoint> progress = study.findings().progress();
         assertThat(progress).hasSizeBetween(500, 2_000);
         assertThat(progress).startsWith(new ProgressPoint(10, 0));
-        assertThat(progress).endsWith(new ProgressPoint(1_000_012, 1_000_002));
+        assertThat(progress).endsWith(new ProgressPoint(300_012, 300_002));
         assertThat(study.findings().dots(9_999)).hasSize(6_000);
-        assertThat(study.findings().dots(9_999).stream().filter(dot -> dot.eventTime() < 500_000))
+        assertThat(study.findings().dots(9_999).stream().filter(dot -> dot.eventTime() < 150_000))
                 .hasSizeBetween(2_700, 3_300);
     }
 }

@@ -34,6 +34,8 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         implements Serializable {
 
     private static final double[] SHARES = {0.9, 0.99, 0.999, 0.9999};
+    private static final int FEWEST_DELAYS = 24;
+    private static final int DELAYS_BEHIND = 8;
     private static final int MOST_DOTS = 6_000;
     private static final int MOST_PARTITIONS = 50;
     private static final int MOST_KEYS = 20;
@@ -55,12 +57,12 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 LabReport.FORMAT,
                 source(delays),
                 madeAt,
-                new LabReport.Events(found.in(), delays.events(), delays.ahead(), found.rejected()),
+                new LabReport.Events(found.in(), delays.events(), ahead(delays), found.rejected()),
                 any ? span(delays) : null,
                 any && plan.arrivalClock() ? lag(delays) : null,
                 any ? disorder(delays) : null,
                 windows(),
-                delays(delays),
+                delays(delays, shown(delays, answer.index())),
                 any ? reaching(delays) : List.of(),
                 any ? recommendation(answer) : null,
                 any ? truncation(delays) : null,
@@ -69,9 +71,14 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                         .toList(),
                 partitions(delays, answer.index()),
                 worstKeys(delays, answer.index()),
-                dots(delays),
+                dots(delays, shown(delays, answer.index())),
                 progress(delays),
                 any ? strategies(found, answer.index()) : List.of());
+    }
+
+    /** By row order, whoever is ahead may only be the first behind a silence. */
+    private long ahead(DelayFindings delays) {
+        return plan.arrivalClock() ? delays.ahead() : 0;
     }
 
     private LabReport.Source source(DelayFindings delays) {
@@ -121,20 +128,30 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 .toList();
     }
 
-    private LabReport.Delays delays(DelayFindings delays) {
-        DelayGrid grid = plan.delays();
-        return new LabReport.Delays(
-                listed(grid.delaysMillis()),
-                listed(grid.stepsMillis()),
-                listed(delays.behind()),
-                ofWindows(window -> listed(delays.lost(window))),
-                ofWindows(window -> measured(delay -> delays.meanWait(window, delay))),
-                ofWindows(window -> measured(delay -> delays.meanOpen(window, delay))));
+    /** How many delays are worth a look: to a little behind the last that buys anything. */
+    private int shown(DelayFindings delays, int recommended) {
+        long[] behind = delays.behind();
+        int last = behind.length - 1;
+        while (last > recommended && behind[last - 1] == behind[behind.length - 1]) {
+            last--;
+        }
+        return Math.min(behind.length, Math.max(FEWEST_DELAYS, last + DELAYS_BEHIND));
     }
 
-    private List<@Nullable Double> measured(IntToDoubleFunction ofDelay) {
+    private LabReport.Delays delays(DelayFindings delays, int shown) {
+        DelayGrid grid = plan.delays();
+        return new LabReport.Delays(
+                listed(grid.delaysMillis(), shown),
+                listed(grid.stepsMillis(), shown),
+                listed(delays.behind(), shown),
+                ofWindows(window -> listed(delays.lost(window), shown)),
+                ofWindows(window -> measured(delay -> delays.meanWait(window, delay), shown)),
+                ofWindows(window -> measured(delay -> delays.meanOpen(window, delay), shown)));
+    }
+
+    private static List<@Nullable Double> measured(IntToDoubleFunction ofDelay, int shown) {
         List<@Nullable Double> column = new ArrayList<>();
-        for (int delay = 0; delay < plan.delays().size(); delay++) {
+        for (int delay = 0; delay < shown; delay++) {
             double value = ofDelay.applyAsDouble(delay);
             column.add(Double.isNaN(value) ? null : (Double) (Math.round(value * 100) / 100.0));
         }
@@ -145,8 +162,8 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         return IntStream.range(0, plan.windows().size()).mapToObj(ofWindow).toList();
     }
 
-    private static List<Long> listed(long[] numbers) {
-        return Arrays.stream(numbers).boxed().toList();
+    private static List<Long> listed(long[] numbers, int first) {
+        return Arrays.stream(numbers).limit(first).boxed().toList();
     }
 
     private List<LabReport.Reaching> reaching(DelayFindings delays) {
@@ -254,14 +271,18 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 .toList();
     }
 
-    private LabReport.Dots dots(DelayFindings delays) {
+    private LabReport.Dots dots(DelayFindings delays, int shown) {
         List<SampledEvent> sample = delays.dots(MOST_DOTS);
         return new LabReport.Dots(
                 delays.events(),
                 sample.stream().map(SampledEvent::eventTime).toList(),
                 sample.stream().map(SampledEvent::lag).toList(),
-                sample.stream().map(SampledEvent::okAt).toList(),
-                ofWindows(window -> sample.stream().map(one -> one.keptAt().get(window)).toList()),
+                sample.stream().map(one -> Math.min(shown, one.okAt())).toList(),
+                ofWindows(
+                        window ->
+                                sample.stream()
+                                        .map(one -> Math.min(shown, one.keptAt().get(window)))
+                                        .toList()),
                 sample.stream().map(SampledEvent::partition).toList());
     }
 
@@ -282,7 +303,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                             tried.get(i).name(),
                             tried.get(i).java(),
                             trial.behind(),
-                            listed(trial.lost()),
+                            listed(trial.lost(), trial.lost().length),
                             trial.meanWait(),
                             new LabReport.Series(trial.seriesTimes(), trial.seriesDelays())));
         }

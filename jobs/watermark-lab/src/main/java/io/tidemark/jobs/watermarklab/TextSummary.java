@@ -8,6 +8,7 @@ import java.util.Map;
 final class TextSummary {
 
     private static final int BAR = 40;
+    private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
     private static final int WIDTH = 98;
     private static final int MOST_ROWS = 14;
 
@@ -101,18 +102,29 @@ final class TextSummary {
                         "lost to " + report.windows().get(0).name() + " windows",
                         "lost",
                         "kept"));
-        for (int index : rows(answer.index())) {
+        List<Integer> rows = rows(answer.index());
+        long most = rows.stream().mapToLong(delays.lost().get(0)::get).max().orElse(0);
+        for (int index : rows) {
             long lost = delays.lost().get(0).get(index);
             double share = (double) lost / report.events().analysed();
             line(
                     String.format(
                             "%9s  %-" + BAR + "s  %12s  %12s%s",
                             Text.duration(delays.delayMs().get(index)),
-                            "█".repeat((int) Math.ceil(share * BAR)),
+                            bar(lost, most),
                             Text.count(lost),
                             Text.percent(1 - share),
                             index == answer.index() ? "  ◀" : ""));
         }
+    }
+
+    /** To eighths of a character; whatever is lost at all shows. */
+    private static String bar(long lost, long most) {
+        if (lost == 0) {
+            return "";
+        }
+        int eighths = (int) Math.max(1, Math.round(8.0 * BAR * lost / most));
+        return "█".repeat(eighths / 8) + (eighths % 8 == 0 ? "" : EIGHTHS.charAt(eighths % 8));
     }
 
     /** Delays up to twice the answer's, evenly over the grid, and the answer's own. */

@@ -8,6 +8,7 @@ import io.tidemark.operators.sink.KafkaPreflight;
 import io.tidemark.operators.source.GuardedKafkaSource;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -45,22 +46,48 @@ public final class WatermarkLabJob {
         }
     }
 
-    /** Puts the whole job into an environment, without starting it. */
+    /**
+     * Puts the whole job into an environment of the caller's, without starting it; the arguments
+     * are those of {@link #main}.
+     *
+     * @throws IllegalArgumentException if the arguments are wrong, or only ask for the manual
+     */
+    public static void build(StreamExecutionEnvironment env, String... args) {
+        build(env, options(args));
+    }
+
+    /** The same as far as the arrivals: what it takes to read them, without studying them. */
+    public static DataStream<Arrival> read(StreamExecutionEnvironment env, String... args) {
+        return arrivals(env, options(args));
+    }
+
+    private static WatermarkLabOptions options(String... args) {
+        return new WatermarkLabCommand()
+                .parse(args, new PrintWriter(new StringWriter()))
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "the arguments ask for an answer, not for a job"));
+    }
+
     static void build(StreamExecutionEnvironment env, WatermarkLabOptions options) {
-        Configuration settings = new Configuration();
-        settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-        settings.set(PipelineOptions.GENERIC_TYPES, false);
-        env.configure(settings);
-        DataStream<Arrival> arrivals =
-                options.input() instanceof TraceInput.OfFile file
-                        ? WatermarkLabTopology.ofLines(lines(env, file), file)
-                        : WatermarkLabTopology.ofRecords(
-                                records(env, (TraceInput.OfTopic) options.input()));
-        WatermarkLabTopology.of(arrivals, options)
+        WatermarkLabTopology.of(arrivals(env, options), options)
                 .sinkTo(new ReportSink(options))
                 .name(REPORT_UID)
                 .uid(REPORT_UID)
                 .setParallelism(1);
+    }
+
+    private static DataStream<Arrival> arrivals(
+            StreamExecutionEnvironment env, WatermarkLabOptions options) {
+        Configuration settings = new Configuration();
+        settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        settings.set(PipelineOptions.GENERIC_TYPES, false);
+        env.configure(settings);
+        return options.input() instanceof TraceInput.OfFile file
+                ? WatermarkLabTopology.ofLines(lines(env, file), file)
+                : WatermarkLabTopology.ofRecords(
+                        records(env, (TraceInput.OfTopic) options.input()));
     }
 
     private static DataStream<TraceLine> lines(

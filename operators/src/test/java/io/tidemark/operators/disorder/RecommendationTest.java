@@ -1,0 +1,209 @@
+package io.tidemark.operators.disorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.disorder.StudyWarning.Code;
+import io.tidemark.operators.testing.SeededRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(SeededRandom.class)
+class RecommendationTest {
+
+    private static final long NOW = 1_700_000_000_000L;
+
+    private record Event(long time, long arrival) {}
+
+    /** Events every few milliseconds, each as late as the law says, in the order of arrival. */
+    private static List<Event> late(
+            int events, int gap, Random random, ToDoubleFunction<Random> law) {
+        List<Event> history = new ArrayList<>();
+        long time = NOW;
+        for (int i = 0; i < events; i++) {
+            time += 1 + random.nextInt(gap);
+            history.add(new Event(time, time + (long) law.applyAsDouble(random)));
+        }
+        history.sort(Comparator.comparingLong(Event::arrival));
+        return history;
+    }
+
+    private static DelayFindings study(List<Event> history) {
+        DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofSeconds(10)), 0);
+        history.forEach(event -> study.add(event.time(), event.arrival(), "key"));
+        return study.findings();
+    }
+
+    private static List<Code> codes(DelayFindings findings) {
+        return findings.recommend(0.999).warnings().stream().map(StudyWarning::code).toList();
+    }
+
+    private static double exponential(Random random, double mean) {
+        return -mean * Math.log(random.nextDouble());
+    }
+
+    @RepeatedTest(5)
+    void isTheShortestDelayThatKeepsWhatWasAskedFor(Random random) {
+        DelayFindings findings = study(late(50_000, 20, random, r -> exponential(r, 2_000)));
+        for (double asked : new double[] {0.9, 0.99, 0.999}) {
+            Recommendation recommended = findings.recommend(asked);
+            long[] lost = findings.lost(0);
+            assertThat(lost[recommended.index()])
+                    .isLessThanOrEqualTo(Math.round((1 - asked) * 50_000));
+            assertThat(lost[recommended.index() - 1]).isGreaterThan((long) ((1 - asked) * 50_000));
+            assertThat(recommended.completeness()).isGreaterThanOrEqualTo(asked - 1e-12);
+            assertThat(recommended.reason()).contains("10 s windows").contains("50,000");
+            assertThat(recommended.corrected()).isFalse();
+        }
+        assertThat(codes(findings)).isEmpty();
+    }
+
+    @RepeatedTest(5)
+    void warnsOfNothingWhereThereIsOnePopulation(Random random) {
+        assertThat(codes(study(late(50_000, 20, random, r -> 300 * r.nextDouble())))).isEmpty();
+        assertThat(
+                        codes(
+                                study(
+                                        late(
+                                                50_000,
+                                                20,
+                                                random,
+                                                r -> Math.exp(1.2 * r.nextGaussian() + 6)))))
+                .isEmpty();
+        assertThat(codes(study(late(50_000, 2_000, random, r -> 2_000 * (1 + r.nextInt(5))))))
+                .isEmpty();
+        assertThat(codes(study(late(50_000, 20, random, r -> r.nextInt(3))))).isEmpty();
+    }
+
+    @RepeatedTest(5)
+    void tellsPhonesInATunnelApart(Random random) {
+        DelayFindings findings =
+                study(
+                        late(
+                                200_000,
+                                50,
+                                random,
+                                r ->
+                                        r.nextInt(50) == 0
+                                                ? 600_000 + exponential(r, 200_000)
+                                                : exponential(r, 300)));
+        assertThat(codes(findings)).containsExactly(Code.TWO_POPULATIONS);
+    }
+
+    @Test
+    void saysThatWaitingBuysNothingWhereLagIsSteady() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            history.add(new Event(NOW + i * 10, NOW + i * 10 + 600));
+        }
+        DelayFindings findings = study(history);
+        assertThat(codes(findings)).containsExactly(Code.LAG_WITHOUT_DISORDER);
+        assertThat(findings.recommend(0.999).delay()).isZero();
+    }
+
+    @RepeatedTest(3)
+    void findsClocksAheadAndMixedUnits(Random random) {
+        List<Event> history = late(20_000, 20, random, r -> exponential(r, 200));
+        List<Event> ahead = new ArrayList<>(history);
+        ahead.add(9_000, new Event(NOW + 7_200_000, ahead.get(9_000).arrival()));
+        assertThat(codes(study(ahead))).containsExactly(Code.CLOCKS_AHEAD);
+        assertThat(study(ahead).lost(0)).isEqualTo(study(history).lost(0));
+
+        List<Event> seconds = new ArrayList<>(history);
+        seconds.replaceAll(
+                event ->
+                        random.nextInt(5_000) == 0
+                                ? new Event(event.time() / 1_000, event.arrival())
+                                : event);
+        seconds.set(77, new Event(history.get(77).time() / 1_000, history.get(77).arrival()));
+        assertThat(codes(study(seconds))).containsExactly(Code.MIXED_UNITS);
+
+        List<Event> nanos = new ArrayList<>(history);
+        nanos.set(77, new Event(history.get(77).time() * 1_000_000, history.get(77).arrival()));
+        assertThat(codes(study(nanos))).contains(Code.MIXED_UNITS, Code.CLOCKS_AHEAD);
+    }
+
+    @RepeatedTest(3)
+    void corrects(Random random) {
+        // A sixth of an hour of log, stragglers of a minute: half a percent is still to come.
+        List<Event> whole = late(60_000, 20, random, r -> exponential(r, 20_000));
+        long end = whole.stream().mapToLong(Event::time).max().orElseThrow();
+        List<Event> cut = whole.stream().filter(event -> event.arrival() <= end).toList();
+        DelayFindings findings = study(cut);
+        assertThat(findings.disorderTruncation().unseenShare().orElseThrow()).isBetween(0.02, 0.05);
+        Completeness p99 = Completeness.of(findings, 0.99);
+        assertThat(p99.inTimeCorrected().orElseThrow())
+                .isGreaterThanOrEqualTo(p99.inTime().orElseThrow());
+        assertThat(p99.keptCorrected(0).orElseThrow())
+                .isGreaterThanOrEqualTo(p99.kept(0).orElseThrow());
+    }
+
+    @Test
+    void saysWhenEventsAreFew() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            history.add(new Event(NOW + i * 10, NOW + i * 10));
+        }
+        assertThat(codes(study(history))).containsExactly(Code.FEW_EVENTS);
+    }
+
+    @Test
+    void keepsWhatCanBeKeptWhereSomeClocksAreHopeless() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            long arrival = NOW + i * 1_000;
+            history.add(
+                    new Event(
+                            i % 100 == 99 ? 0 : arrival - 40_000 * (i % 10 == 5 ? 1 : 0), arrival));
+        }
+        Recommendation recommended = study(history).recommend(0.999);
+        assertThat(recommended.delay()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(45));
+        assertThat(recommended.reason()).startsWith("No delay keeps 99.9%: 200 events");
+        assertThat(recommended.completeness()).isEqualTo(0.99);
+    }
+
+    @RepeatedTest(3)
+    void namesTheKeysThatLoseMost(Random random) {
+        DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofSeconds(1)), 0);
+        long[] behind = new long[500];
+        int delay = DelayGrid.standard().indexAtLeast(5_000);
+        for (int i = 0; i < 200_000; i++) {
+            int key = random.nextInt(500);
+            long arrival = NOW + i * 10L;
+            boolean slow =
+                    random.nextInt(10) == 0 && (key == 7 || key == 8 && random.nextInt(4) == 0);
+            boolean late = random.nextInt(20) == 0;
+            study.add(arrival - (slow ? 20_000 : late ? 300 : 0), arrival, "key " + key);
+            behind[key] += slow ? 1 : 0;
+        }
+        List<KeyLosses> worst = study.findings().worstKeys(delay, 5);
+        assertThat(worst).extracting(KeyLosses::key).containsExactly("key 7", "key 8");
+        assertThat(worst).extracting(KeyLosses::behind).containsExactly(behind[7], behind[8]);
+        assertThat(worst.get(0).events()).isBetween(300L, 700L);
+        assertThat(worst.get(0).disorderMax()).isBetween(19_000L, 20_000L);
+    }
+
+    @Test
+    void refusesToKeepEverything() {
+        assertThatThrownBy(() -> study(List.of()).recommend(1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("completeness=1.0");
+    }
+
+    @Test
+    void speaksAsPeopleDo() {
+        assertThat(Spoken.duration(12_000)).isEqualTo("12 s");
+        assertThat(Spoken.duration(80_000)).isEqualTo("80 s");
+        assertThat(Spoken.duration(90_000)).isEqualTo("1.5 min");
+        assertThat(Spoken.duration(86_400_000)).isEqualTo("1 day");
+        assertThat(Spoken.duration(450)).isEqualTo("450 ms");
+        assertThat(Spoken.percent(0.999)).isEqualTo("99.9%");
+    }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.watermarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The share promised is kept, and not by waiting for ever. */
+@ExtendWith(SeededRandom.class)
+class TwoSidedProofTest {
+
+    private static final int EVENTS = 100_000;
+    private static final double[] SHARES = {0.001, 0.01, 0.05};
+    private static final Duration AT_MOST = Duration.ofDays(1);
+
+    @ParameterizedTest
+    @EnumSource(Laws.class)
+    void theShareIsKeptAndTheWaitIsThatOfTheBestConstantDelay(Laws law, Random random) {
+        Event[] history = law.history(random, EVENTS);
+        for (double share : SHARES) {
+            Verdicts verdicts =
+                    Verdicts.of(QuantileWatermarks.losing(share, AT_MOST, Event.times()), history);
+            assertThat(verdicts.share()).as("share " + share).isLessThanOrEqualTo(share + 0.005);
+            assertThat(verdicts.meanWait())
+                    .as("mean wait for " + share)
+                    .isLessThanOrEqualTo(1.2 * Verdicts.bestConstantDelay(history, share));
+        }
+    }
+
+    /**
+     * A plain histogram takes a quantile of the last 5,000 disorders as the delay. Where the lag
+     * never changes the best delay is a constant and both find it; where it changes, ours waits
+     * less.
+     */
+    @ParameterizedTest
+    @EnumSource(Laws.class)
+    void itWaitsLessThanAPlainHistogramThatKeepsTheSameShare(Laws law, Random random) {
+        Event[] history = law.history(random, EVENTS);
+        double ratios = 0;
+        for (double share : SHARES) {
+            Verdicts ours =
+                    Verdicts.of(QuantileWatermarks.losing(share, AT_MOST, Event.times()), history);
+            ratios += ours.meanWait() / plainWaitAtShare(history, ours.share());
+        }
+        assertThat(ratios / SHARES.length).isLessThan(law == Laws.REGIMES ? 1.0 : 1.05);
+    }
+
+    /** What a plain histogram waits when its own target is set so that it loses the same share. */
+    private static double plainWaitAtShare(Event[] history, double share) {
+        double low = share / 4;
+        double high = Math.min(0.5, share * 4);
+        double wait = 0;
+        for (int i = 0; i < 6; i++) {
+            double middle = Math.sqrt(low * high);
+            Verdicts plain = plain(history, middle);
+            wait = plain.meanWait();
+            if (plain.share() > share) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        return wait;
+    }
+
+    private static Verdicts plain(Event[] history, double share) {
+        long[] last = new long[5_000];
+        long max = history[0].time();
+        long watermark = Long.MIN_VALUE;
+        long delay = 0;
+        long behind = 0;
+        double waits = 0;
+        long waiting = 0;
+        for (int i = 0; i < history.length; i++) {
+            long time = history[i].time();
+            behind += time <= watermark ? 1 : 0;
+            last[i % last.length] = Math.max(0, max - time);
+            max = Math.max(max, time);
+            if (i >= 100) {
+                if (i % 500 == 100) {
+                    int held = Math.min(i + 1, last.length);
+                    long[] sorted = Arrays.copyOf(last, held);
+                    Arrays.sort(sorted);
+                    delay = sorted[held - 1 - (int) (share * held)];
+                }
+                watermark = Math.max(watermark, max - delay - 1);
+                waits += max - 1 - watermark;
+                waiting++;
+            }
+        }
+        return new Verdicts(history.length, behind, waits / waiting);
+    }
+}
