@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportOptionsTest {
 
-    @TempDir private Path home;
+    @TempDir private Path home = Path.of("");
 
     @BeforeEach
     void makeTheDefaultProfile() throws IOException {
