@@ -73,9 +73,20 @@ final class ReportRun {
         } finally {
             progress.end();
         }
-        Path report = Path.of(job.directory());
-        out.print(Files.readString(report.resolve(job.summaryFile())));
+        out.print(summary());
         out.flush();
+    }
+
+    /**
+     * What the job left for a terminal, wherever it is; the job alone may know that file system.
+     */
+    private String summary() throws IOException {
+        org.apache.flink.core.fs.Path directory =
+                new org.apache.flink.core.fs.Path(job.directory());
+        String scheme = directory.toUri().getScheme();
+        return scheme == null || scheme.equals("file")
+                ? Files.readString(Path.of(directory.getPath()).resolve(job.summaryFile()))
+                : "the report is in " + job.directory() + System.lineSeparator();
     }
 
     private void follow(RunningJob running) throws JobFailed {

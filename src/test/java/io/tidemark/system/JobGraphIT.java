@@ -7,6 +7,10 @@ import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.jobs.rollingspend.RollingSpendJob;
 import io.tidemark.jobs.trendingproducts.TrendingProductsJob;
 import io.tidemark.jobs.usersessions.UserSessionsJob;
+import io.tidemark.jobs.watermarklab.WatermarkLabJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,8 +30,10 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a savepoint hangs on: the uids of the jobs, and types that Flink can serialize by itself.
@@ -144,6 +150,38 @@ class JobGraphIT {
         assertThat(types).hasSizeGreaterThan(10);
         assertThat(types).noneMatch(type -> type instanceof GenericTypeInfo);
         assertThat(env.getConfiguration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
+    }
+
+    /** The lab keeps nothing for a next run, but a restart of a run hangs on these. */
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "topic"})
+    void theLabsUidsAreTheseAndNoTypeFallsToKryo(
+            String input, @TempDir Path directory, RealParts parts) throws IOException {
+        StreamExecutionEnvironment env = new StreamExecutionEnvironment(new Configuration());
+        WatermarkLabJob.build(env, labArguments(input, directory, parts));
+
+        Set<TypeInformation<?>> types = types(env);
+        assertThat(types).hasSizeGreaterThan(5);
+        assertThat(types).noneMatch(type -> type instanceof GenericTypeInfo);
+        StreamGraph graph = env.getStreamGraph();
+        assertThat(graph.getStreamNodes())
+                .extracting(node -> String.valueOf(node.getTransformationUID()))
+                .containsExactlyInAnyOrder("trace-source", "trace-reader", "delay-study", "report");
+        assertThat(graph.getJobConfiguration().get(PipelineOptions.AUTO_GENERATE_UIDS)).isFalse();
+        assertThat(graph.getJobConfiguration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
+    }
+
+    private static String[] labArguments(String input, Path directory, RealParts parts)
+            throws IOException {
+        if (input.equals("topic")) {
+            return new String[] {
+                "--topic=" + Scene.with(parts, 1).topic(),
+                "--bootstrap-servers=" + parts.bootstrapServers()
+            };
+        }
+        Path file = directory.resolve("trace.csv");
+        Files.writeString(file, "event_ms,arrival_ms,key\n");
+        return new String[] {"--input=" + file};
     }
 
     @Test

@@ -28,7 +28,9 @@ public enum Reason {
     /** The record, or one of the fields that are read, is larger than it may be. */
     TOO_LARGE,
     /** The record has no value. */
-    TOMBSTONE;
+    TOMBSTONE,
+    /** The time is exactly 0, which is what a missing one often becomes on its way. */
+    TIME_ZERO;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

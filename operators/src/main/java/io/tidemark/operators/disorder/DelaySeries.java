@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** How a delay went over event time, in at most 600 points: thinned by halving as it grows. */
@@ -11,8 +12,8 @@ final class DelaySeries {
 
     private static final int MOST = 600;
 
-    private final long[] times = new long[MOST];
-    private final long[] delays = new long[MOST];
+    private long[] times = new long[16];
+    private long[] delays = new long[16];
     private int size;
     private long stride = 1;
     private long seen;
@@ -29,8 +30,17 @@ final class DelaySeries {
             size = MOST / 2;
             stride *= 2;
         }
+        reserve(size + 1);
         times[size] = time;
         delays[size++] = delay;
+    }
+
+    private void reserve(int points) {
+        if (points > times.length) {
+            int room = Math.min(MOST, Math.max(points, 2 * times.length));
+            times = Arrays.copyOf(times, room);
+            delays = Arrays.copyOf(delays, room);
+        }
     }
 
     List<Long> times() {
@@ -63,6 +73,7 @@ final class DelaySeries {
         stride = in.readLong();
         seen = in.readLong();
         size = in.readInt();
+        reserve(size);
         for (int i = 0; i < size; i++) {
             times[i] = in.readLong();
             delays[i] = in.readLong();

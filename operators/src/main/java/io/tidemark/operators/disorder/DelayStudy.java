@@ -261,8 +261,13 @@ public final class DelayStudy {
         return read;
     }
 
+    /** Whether a time is within {@link #LIMIT}. */
+    static boolean takes(long time) {
+        return time < LIMIT && time > -LIMIT;
+    }
+
     private static void check(String what, long time) {
-        if (time >= LIMIT || time <= -LIMIT) {
+        if (!takes(time)) {
             throw new IllegalArgumentException(
                     what
                             + "="

@@ -110,8 +110,24 @@ final class LateKeys {
             layers[i].write(out);
             out.writeLong(lateOfLayer[i]);
         }
+        writeCounts(out);
+    }
+
+    /** Of a partition with few keys most counters are 0, and a job may have many partitions. */
+    private void writeCounts(DataOutput out) throws IOException {
+        int used = 0;
         for (long count : events) {
-            out.writeLong(count);
+            used += count == 0 ? 0 : 1;
+        }
+        boolean sparse = used < events.length / 2;
+        out.writeInt(sparse ? used : events.length);
+        for (int i = 0; i < events.length; i++) {
+            if (sparse && events[i] != 0) {
+                out.writeShort(i);
+            }
+            if (!sparse || events[i] != 0) {
+                out.writeLong(events[i]);
+            }
         }
     }
 
@@ -120,8 +136,10 @@ final class LateKeys {
             layers[i].read(in);
             lateOfLayer[i] = in.readLong();
         }
-        for (int i = 0; i < events.length; i++) {
-            events[i] = in.readLong();
+        int written = in.readInt();
+        for (int i = 0; i < written; i++) {
+            int at = written < events.length ? in.readUnsignedShort() : i;
+            events[at] = in.readLong();
         }
     }
 

@@ -19,15 +19,16 @@ final class PaneSample {
 
     static final int MOST = 16_384;
 
-    private static final int SLOTS = 2 * MOST;
+    private static final int MOST_SLOTS = 2 * MOST;
+    private static final int FIRST_SLOTS = 64;
 
     private final long size;
 
     /** The hash of the pane in each slot, 0 where there is none. */
-    private long[] hashes = new long[SLOTS];
+    private long[] hashes = new long[FIRST_SLOTS];
 
-    private long[] ends = new long[SLOTS];
-    private long[] opened = new long[SLOTS];
+    private long[] ends = new long[FIRST_SLOTS];
+    private long[] opened = new long[FIRST_SLOTS];
     private int panes;
 
     /** Of a hash in the sample as many low bits are 0. */
@@ -58,30 +59,39 @@ final class PaneSample {
     }
 
     private void put(long hash, long end, long progress) {
-        int slot = (int) (hash >>> 40) & (SLOTS - 1);
+        int last = hashes.length - 1;
+        int slot = (int) (hash >>> 40) & last;
         while (hashes[slot] != 0) {
             if (hashes[slot] == hash) {
                 return;
             }
-            slot = (slot + 1) & (SLOTS - 1);
+            slot = (slot + 1) & last;
         }
         hashes[slot] = hash;
         ends[slot] = end;
         opened[slot] = progress;
         panes++;
+        if (2 * panes > hashes.length && hashes.length < MOST_SLOTS) {
+            rebuild(2 * hashes.length);
+        }
     }
 
     private void halve() {
+        halvings++;
+        rebuild(hashes.length);
+    }
+
+    /** Puts what is still in the sample into so many slots. */
+    private void rebuild(int slots) {
         long[] oldHashes = hashes;
         long[] oldEnds = ends;
         long[] oldOpened = opened;
-        hashes = new long[SLOTS];
-        ends = new long[SLOTS];
-        opened = new long[SLOTS];
+        hashes = new long[slots];
+        ends = new long[slots];
+        opened = new long[slots];
         panes = 0;
-        halvings++;
         long dropped = (1L << halvings) - 1;
-        for (int i = 0; i < SLOTS; i++) {
+        for (int i = 0; i < oldHashes.length; i++) {
             if (oldHashes[i] != 0 && (oldHashes[i] & dropped) == 0) {
                 put(oldHashes[i], oldEnds[i], oldOpened[i]);
             }
@@ -117,7 +127,7 @@ final class PaneSample {
     /** By their ends, so that for each delay they close in that order, too. */
     private List<Pane> sorted(long first) {
         List<Pane> sorted = new ArrayList<>(panes);
-        for (int i = 0; i < SLOTS; i++) {
+        for (int i = 0; i < hashes.length; i++) {
             if (hashes[i] != 0) {
                 sorted.add(new Pane(ends[i], Math.max(opened[i], first)));
             }
@@ -131,7 +141,7 @@ final class PaneSample {
     void write(DataOutput out) throws IOException {
         out.writeInt(halvings);
         out.writeInt(panes);
-        for (int i = 0; i < SLOTS; i++) {
+        for (int i = 0; i < hashes.length; i++) {
             if (hashes[i] != 0) {
                 out.writeLong(hashes[i]);
                 out.writeLong(ends[i]);

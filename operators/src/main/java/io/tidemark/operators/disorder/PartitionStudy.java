@@ -31,6 +31,10 @@ final class PartitionStudy {
             rejected.merge(arrival.rejectedAs(), 1L, Long::sum);
             return;
         }
+        if (!DelayStudy.takes(arrival.eventTime()) || !DelayStudy.takes(arrival.arrival())) {
+            rejected.merge(Study.OUT_OF_RANGE, 1L, Long::sum);
+            return;
+        }
         String key = arrival.key().isEmpty() ? null : arrival.key();
         delays.add(arrival.eventTime(), arrival.arrival(), key);
         long progress = delays.progress();

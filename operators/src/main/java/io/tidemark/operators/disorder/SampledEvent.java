@@ -3,6 +3,7 @@ package io.tidemark.operators.disorder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,10 @@ public record SampledEvent(
         }
         out.writeBoolean(key != null);
         if (key != null) {
-            out.writeUTF(key);
+            // Not writeUTF: that takes no more than 64 kB.
+            byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+            out.writeInt(bytes.length);
+            out.write(bytes);
         }
     }
 
@@ -59,8 +63,14 @@ public record SampledEvent(
         for (int i = 0; i < windows; i++) {
             keptAt.add((int) in.readShort());
         }
-        String key = in.readBoolean() ? in.readUTF() : null;
+        String key = in.readBoolean() ? readText(in) : null;
         return new SampledEvent(
                 priority, partition, eventTime, lag, disorder, okAt, List.copyOf(keptAt), key);
+    }
+
+    private static String readText(DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -53,7 +53,8 @@ final class StrategyTrial {
         }
         generator.onEvent(event, time, heard);
         if (heard.watermark != Long.MIN_VALUE && progress != Long.MIN_VALUE) {
-            long wait = progress - 1 - heard.watermark;
+            // One that is capped may be ahead of all events: then it trails none.
+            long wait = Math.max(0, progress - 1 - heard.watermark);
             waited++;
             waitSum += wait;
             series.add(progress, wait);

@@ -22,6 +22,12 @@ public final class Study {
     /** The metric with the number of arrivals that a subtask has studied. */
     public static final String STUDIED = "arrivalsStudied";
 
+    /**
+     * The reason under which arrivals are counted whose times lie outside {@link DelayStudy#LIMIT},
+     * so that one of them does not end the study.
+     */
+    public static final String OUT_OF_RANGE = "time_out_of_range";
+
     private final StudyPlan plan;
     private final List<ClocklessGenerators<Arrival>> strategies;
 

@@ -73,7 +73,8 @@ class DeadLetterJsonTest {
                         "time_too_late",
                         "not_a_number",
                         "too_large",
-                        "tombstone");
+                        "tombstone",
+                        "time_zero");
     }
 
     /** Reads the letter back and gives its detail. */

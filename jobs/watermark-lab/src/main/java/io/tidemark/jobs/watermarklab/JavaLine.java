@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The line of Java that builds a strategy, to be pasted into a job whose events are {@code Event}s
- * with their times in {@code time()} and {@code logTime()}.
+ * with their times in {@code time()} and {@code logTime()} and their key in {@code key()}.
  */
 final class JavaLine {
 
@@ -31,6 +31,22 @@ final class JavaLine {
                 + duration(options.windows().get(0).toMillis())
                 + ", "
                 + duration(options.longest().toMillis())
+                + ", "
+                + times(options)
+                + ")";
+    }
+
+    static String capped(Duration cap, double share, WatermarkLabOptions options) {
+        return "CappedWatermarks.of("
+                + quantile(share, options)
+                + ", "
+                + duration(cap.toMillis())
+                + ", Event::logTime)";
+    }
+
+    static String perKey(Duration delay, WatermarkLabOptions options) {
+        return "PerKeyWatermarks.of(event -> KeyOf.hash(event.key()), "
+                + duration(delay.toMillis())
                 + ", "
                 + times(options)
                 + ")";

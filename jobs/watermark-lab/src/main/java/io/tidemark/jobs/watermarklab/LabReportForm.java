@@ -2,11 +2,8 @@ package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.operators.disorder.DelayFindings;
 import io.tidemark.operators.disorder.DelayGrid;
-import io.tidemark.operators.disorder.PartitionFindings;
-import io.tidemark.operators.disorder.ProgressPoint;
 import io.tidemark.operators.disorder.Recommendation;
 import io.tidemark.operators.disorder.RightTruncation;
-import io.tidemark.operators.disorder.SampledEvent;
 import io.tidemark.operators.disorder.StudyFindings;
 import io.tidemark.operators.disorder.StudyPlan;
 import io.tidemark.operators.disorder.TrialFindings;
@@ -15,7 +12,6 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
@@ -36,9 +32,6 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
     private static final double[] SHARES = {0.9, 0.99, 0.999, 0.9999};
     private static final int FEWEST_DELAYS = 24;
     private static final int DELAYS_BEHIND = 8;
-    private static final int MOST_DOTS = 6_000;
-    private static final int MOST_PARTITIONS = 50;
-    private static final int MOST_KEYS = 20;
 
     static LabReportForm of(WatermarkLabOptions options) {
         return new LabReportForm(options, LabPlan.study(options), LabPlan.strategies(options));
@@ -53,6 +46,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         DelayFindings delays = found.delays();
         boolean any = delays.events() > 0;
         Recommendation answer = delays.recommend(options.completeness());
+        EventTables events = new EventTables(plan);
         return new LabReport(
                 LabReport.FORMAT,
                 source(delays),
@@ -66,19 +60,24 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 any ? reaching(delays) : List.of(),
                 any ? recommendation(answer) : null,
                 any ? truncation(delays) : null,
-                answer.warnings().stream()
-                        .map(one -> new LabReport.Warning(one.code().id(), one.text()))
-                        .toList(),
-                partitions(delays, answer.index()),
-                worstKeys(delays, answer.index()),
-                dots(delays, shown(delays, answer.index())),
-                progress(delays),
+                warnings(found, answer),
+                events.partitions(delays, answer.index()),
+                EventTables.worstKeys(delays, answer.index()),
+                events.dots(delays, shown(delays, answer.index())),
+                EventTables.progress(delays),
                 any ? strategies(found, answer.index()) : List.of());
     }
 
     /** By row order, whoever is ahead may only be the first behind a silence. */
     private long ahead(DelayFindings delays) {
         return plan.arrivalClock() ? delays.ahead() : 0;
+    }
+
+    private List<LabReport.Warning> warnings(StudyFindings found, Recommendation answer) {
+        List<LabReport.Warning> all = new ArrayList<>(RowWarnings.of(found, options.input()));
+        answer.warnings()
+                .forEach(one -> all.add(new LabReport.Warning(one.code().id(), one.text())));
+        return all;
     }
 
     private LabReport.Source source(DelayFindings delays) {
@@ -124,7 +123,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
     private List<LabReport.Window> windows() {
         return plan.windows().stream()
                 .map(Duration::toMillis)
-                .map(size -> new LabReport.Window(Text.duration(size), size))
+                .map(size -> new LabReport.Window(Text.setting(size), size))
                 .toList();
     }
 
@@ -238,65 +237,10 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                         p50.getAsLong(), p90.getAsLong(), p95.getAsLong(), p99.getAsLong()));
     }
 
-    private List<LabReport.Partition> partitions(DelayFindings delays, int delay) {
-        return delays.partitions().stream()
-                .filter(one -> one.events() > 0)
-                .sorted(
-                        Comparator.<PartitionFindings>comparingDouble(
-                                        one -> -(double) one.lost(delay) / one.events())
-                                .thenComparingLong(one -> -one.behind(delay)))
-                .limit(MOST_PARTITIONS)
-                .map(
-                        one ->
-                                new LabReport.Partition(
-                                        String.valueOf(one.partition()),
-                                        one.events(),
-                                        one.behind(delay),
-                                        one.lost(delay),
-                                        one.disorderP99(),
-                                        plan.arrivalClock() ? (Long) one.lagP99() : null))
-                .toList();
-    }
-
-    private List<LabReport.WorstKey> worstKeys(DelayFindings delays, int delay) {
-        return delays.worstKeys(delay, MOST_KEYS).stream()
-                .map(
-                        one ->
-                                new LabReport.WorstKey(
-                                        one.key(),
-                                        one.events(),
-                                        one.behind(),
-                                        one.lost(),
-                                        one.disorderMax()))
-                .toList();
-    }
-
-    private LabReport.Dots dots(DelayFindings delays, int shown) {
-        List<SampledEvent> sample = delays.dots(MOST_DOTS);
-        return new LabReport.Dots(
-                delays.events(),
-                sample.stream().map(SampledEvent::eventTime).toList(),
-                sample.stream().map(SampledEvent::lag).toList(),
-                sample.stream().map(one -> Math.min(shown, one.okAt())).toList(),
-                ofWindows(
-                        window ->
-                                sample.stream()
-                                        .map(one -> Math.min(shown, one.keptAt().get(window)))
-                                        .toList()),
-                sample.stream().map(SampledEvent::partition).toList());
-    }
-
-    private static LabReport.Progress progress(DelayFindings delays) {
-        List<ProgressPoint> points = delays.progress();
-        return new LabReport.Progress(
-                points.stream().map(ProgressPoint::arrival).toList(),
-                points.stream().map(ProgressPoint::progress).toList());
-    }
-
     private List<LabReport.Strategy> strategies(StudyFindings found, int recommended) {
         List<LabReport.Strategy> rows = new ArrayList<>();
         rows.add(bounded(found.delays(), recommended));
-        for (int i = 0; i < tried.size(); i++) {
+        for (int i : worthShowing(found)) {
             TrialFindings trial = found.trials().get(i);
             rows.add(
                     new LabReport.Strategy(
@@ -310,13 +254,36 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         return rows;
     }
 
+    /**
+     * All but those per key; of these the shortest delay that keeps enough, or else the longest.
+     */
+    private List<Integer> worthShowing(StudyFindings found) {
+        List<Integer> shown = new ArrayList<>();
+        int perKey = -1;
+        boolean enough = false;
+        for (int i = 0; i < tried.size(); i++) {
+            TrialFindings trial = found.trials().get(i);
+            if (!tried.get(i).name().startsWith(LabPlan.PER_KEY)) {
+                shown.add(i);
+            } else if (!enough && 2 * trial.waited() >= trial.events()) {
+                // One that had no watermark for most of the trace says nothing.
+                perKey = i;
+                enough = trial.lost()[0] <= (1 - options.completeness()) * trial.events();
+            }
+        }
+        if (perKey >= 0) {
+            shown.add(perKey);
+        }
+        return shown;
+    }
+
     /** The constant delay needs no trial: the grid has it. */
     private LabReport.Strategy bounded(DelayFindings delays, int index) {
         long delay = plan.delays().delayMillis(index);
         List<Long> ends =
                 LongStream.of(delays.firstEvent(), delays.lastEvent()).distinct().boxed().toList();
         return new LabReport.Strategy(
-                "bounded " + Text.duration(delay),
+                "bounded " + Text.setting(delay),
                 JavaLine.bounded(delay, options),
                 delays.behind()[index],
                 ofWindows(window -> delays.lost(window)[index]),

@@ -12,7 +12,7 @@ final class Text {
 
     private Text() {}
 
-    /** A duration in its largest unit, with one decimal at most. */
+    /** A duration that was measured: in its largest unit, with one decimal at most. */
     static String duration(double millis) {
         for (int i = 0; i < UNITS.length; i++) {
             if (millis >= UNITS[i]) {
@@ -20,6 +20,16 @@ final class Text {
             }
         }
         return number("0", millis) + " ms";
+    }
+
+    /** A duration that was chosen: in the largest unit that one decimal suffices for. */
+    static String setting(long millis) {
+        for (int i = 0; i < UNITS.length; i++) {
+            if (millis >= UNITS[i] && millis % (UNITS[i] / 10) == 0) {
+                return number("#,##0.#", (double) millis / UNITS[i]) + NAMES[i];
+            }
+        }
+        return number("#,##0", millis) + " ms";
     }
 
     /** A share as percent; only a whole is 100%, and only nothing is 0%. */

@@ -2,14 +2,15 @@ package io.tidemark.jobs.watermarklab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The report in the few lines that a terminal has room for, with a small plot. */
 final class TextSummary {
 
-    private static final int BAR = 40;
+    private static final int BAR = 34;
     private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
-    private static final int WIDTH = 98;
+    private static final int WIDTH = 80;
     private static final int MOST_ROWS = 14;
 
     private final LabReport report;
@@ -38,9 +39,9 @@ final class TextSummary {
             line("");
             plot(answer);
             line("");
-            wrapped("Wait " + Text.duration(answer.delayMs()) + ". " + answer.reason());
+            wrapped("Wait " + Text.setting(answer.delayMs()) + ". " + answer.reason());
             line("");
-            line("    " + answer.java() + ";");
+            java(answer.java() + ";");
         }
         for (LabReport.Warning warning : report.warnings()) {
             line("");
@@ -63,7 +64,7 @@ final class TextSummary {
                     .append(reason.getKey());
         }
         line("");
-        line(ledger.toString());
+        wrapped(ledger.toString());
         if (events.ahead() > 0) {
             line(Text.count(events.ahead()) + " of them too far ahead to move the watermark");
         }
@@ -97,6 +98,7 @@ final class TextSummary {
         LabReport.Delays delays = report.delays();
         line(
                 String.format(
+                        Locale.ROOT,
                         "%9s  %-" + BAR + "s  %12s  %12s",
                         "delay",
                         "lost to " + report.windows().get(0).name() + " windows",
@@ -109,8 +111,9 @@ final class TextSummary {
             double share = (double) lost / report.events().analysed();
             line(
                     String.format(
+                            Locale.ROOT,
                             "%9s  %-" + BAR + "s  %12s  %12s%s",
-                            Text.duration(delays.delayMs().get(index)),
+                            Text.setting(delays.delayMs().get(index)),
                             bar(lost, most),
                             Text.count(lost),
                             Text.percent(1 - share),
@@ -147,13 +150,28 @@ final class TextSummary {
     }
 
     private void wrapped(String sentence) {
-        StringBuilder row = new StringBuilder();
-        for (String word : sentence.split(" ", -1)) {
-            if (row.length() + word.length() + 1 > WIDTH) {
+        rows("", "", List.of(sentence.split("(?<= )", -1)));
+    }
+
+    /** Broken behind commas and in front of the calls that add to a value. */
+    private void java(String expression) {
+        rows(
+                "    ",
+                "            ",
+                List.of(expression.split("(?<=, )|(?=\\.loggedAt)|(?=\\.guardedBy)", -1)));
+    }
+
+    private void rows(String first, String others, List<String> pieces) {
+        StringBuilder row = new StringBuilder(first);
+        boolean begun = false;
+        for (String piece : pieces) {
+            if (begun && row.length() + piece.stripTrailing().length() > WIDTH) {
                 line(row.toString());
                 row.setLength(0);
+                row.append(others);
             }
-            row.append(row.isEmpty() ? "" : " ").append(word);
+            row.append(piece);
+            begun = true;
         }
         line(row.toString());
     }

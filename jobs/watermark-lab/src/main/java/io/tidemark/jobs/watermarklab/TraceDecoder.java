@@ -44,9 +44,14 @@ final class TraceDecoder implements RecordDecoder<Arrival> {
             throw RejectedRecordException.because(
                     Reason.FIELD_MISSING, "the log keeps no time of this record");
         }
+        if (record.timestamp() > TimeFormat.LATEST) {
+            throw RejectedRecordException.because(
+                    Reason.TIME_TOO_LATE,
+                    "the log time " + record.timestamp() + " lies after the year 9999");
+        }
         return Arrival.of(
                 record.partition(),
-                fields.format().read(object.text(EVENT), fields.event(), TimeFormat.EARLIEST),
+                fields.time(object.text(EVENT), fields.event()),
                 record.timestamp(),
                 fields.key().isEmpty() ? null : object.text(KEY));
     }

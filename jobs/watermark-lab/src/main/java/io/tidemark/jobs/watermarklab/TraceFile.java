@@ -1,7 +1,6 @@
 package io.tidemark.jobs.watermarklab;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
@@ -17,7 +16,7 @@ import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a text file in any of Flink's file systems, one row a line.
+ * The lines of a text file in any of Flink's file systems, one row a line; blank lines are no rows.
  *
  * <p>The file may be packed by gzip, which is known by its first two bytes and not by its name, and
  * may begin with a byte order mark. Bytes that are not UTF-8 become replacement characters: such a
@@ -33,10 +32,10 @@ final class TraceFile implements AutoCloseable {
     private final Path path;
     private final long size;
     private final Counting bytes;
-    private final BufferedReader lines;
+    private final TextLines lines;
     private long row = -1;
 
-    private TraceFile(Path path, long size, Counting bytes, BufferedReader lines) {
+    private TraceFile(Path path, long size, Counting bytes, TextLines lines) {
         this.path = path;
         this.size = size;
         this.bytes = bytes;
@@ -60,7 +59,7 @@ final class TraceFile implements AutoCloseable {
         } catch (FileNotFoundException missing) {
             throw new IOException(path + ": there is no such file", missing);
         }
-        Counting bytes = new Counting(files.open(path));
+        Counting bytes = new Counting(files.open(path), size);
         try {
             BufferedInputStream stored = new BufferedInputStream(bytes, BUFFER_BYTES);
             InputStream text =
@@ -71,37 +70,44 @@ final class TraceFile implements AutoCloseable {
                     path,
                     size,
                     bytes,
-                    new BufferedReader(
-                            new InputStreamReader(text, StandardCharsets.UTF_8), BUFFER_BYTES));
+                    new TextLines(new InputStreamReader(text, StandardCharsets.UTF_8)));
         } catch (IOException broken) {
             bytes.close();
-            throw new IOException(path + " begins as a gzip file, but is none", broken);
+            throw new BrokenTraceException(
+                    path + " begins as a gzip file, but is none: fetch it again", broken);
         }
     }
 
     /**
-     * The next line, or null at the end.
+     * The next row, or null at the end; the header is row 0.
      *
      * @throws IOException if a packed file breaks off
      */
     @Nullable TraceLine next() throws IOException {
-        String text;
         try {
-            text = lines.readLine();
+            String text = lines.next();
+            while (text != null && isBlank(text)) {
+                text = lines.next();
+            }
+            return text == null ? null : new TraceLine(withoutMark(text), ++row, bytes.count);
         } catch (EOFException | ZipException broken) {
-            throw new IOException(
+            throw new BrokenTraceException(
                     "%s breaks off behind row %,d: the gzip file is cut or damaged. Fetch it again, or unpack what is there with gzip -dc and read that"
                             .formatted(path, Math.max(0, row)),
                     broken);
         }
-        if (text == null) {
-            return null;
-        }
-        row++;
-        if (row == 0 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
-            text = text.substring(1);
-        }
-        return new TraceLine(text, row, bytes.count);
+    }
+
+    private boolean isBlank(String text) {
+        return text.isEmpty() || (row < 0 && text.length() == 1 && isMark(text));
+    }
+
+    private String withoutMark(String text) {
+        return row < 0 && isMark(text) ? text.substring(1) : text;
+    }
+
+    private static boolean isMark(String text) {
+        return text.charAt(0) == BYTE_ORDER_MARK;
     }
 
     /** Bytes of the file, as it lies on the disk. */
@@ -124,10 +130,18 @@ final class TraceFile implements AutoCloseable {
     /** Counts what is read of the file itself. */
     private static final class Counting extends FilterInputStream {
 
+        private final long size;
         private long count;
 
-        Counting(InputStream in) {
+        Counting(InputStream in, long size) {
             super(in);
+            this.size = size;
+        }
+
+        /** A pack in several pieces goes on while there is more: some file systems say 0. */
+        @Override
+        public int available() throws IOException {
+            return (int) Math.max(in.available(), Math.min(Integer.MAX_VALUE, size - count));
         }
 
         @Override

@@ -1,8 +1,8 @@
 package io.tidemark.jobs.watermarklab;
 
+import io.tidemark.operators.deadletter.JsonFields;
 import io.tidemark.operators.deadletter.Reason;
 import io.tidemark.operators.deadletter.RejectedRecordException;
-import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.operators.disorder.Arrival;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +30,9 @@ final class TraceRows implements Serializable {
 
     /** The arrival that a line stands for. */
     Arrival read(TraceLine line) {
+        if (line.text().length() > TextLines.MOST_CHARS) {
+            return Arrival.rejected(0, Reason.TOO_LARGE.label());
+        }
         @Nullable String[] values = columns.values(line.text());
         if (values == null) {
             return Arrival.rejected(0, Reason.FIELD_MISSING.label());
@@ -42,7 +45,7 @@ final class TraceRows implements Serializable {
                     fields.arrival().isEmpty()
                             ? line.row()
                             : time(values[ARRIVAL], fields.arrival());
-            return Arrival.of(partition, event, arrival, values[KEY]);
+            return Arrival.of(partition, event, arrival, key(values[KEY]));
         } catch (RejectedRecordException rejected) {
             return Arrival.rejected(partition, rejected.reason().label());
         }
@@ -52,7 +55,15 @@ final class TraceRows implements Serializable {
         if (text == null || text.isBlank()) {
             throw RejectedRecordException.because(Reason.FIELD_MISSING, field);
         }
-        return fields.format().read(text.strip(), field, TimeFormat.EARLIEST);
+        return fields.time(text.strip(), field);
+    }
+
+    private static @Nullable String key(@Nullable String text) throws RejectedRecordException {
+        if (text != null && text.length() > JsonFields.MAX_TEXT_CHARS) {
+            throw RejectedRecordException.because(
+                    Reason.TOO_LARGE, "a key of " + text.length() + " characters");
+        }
+        return text;
     }
 
     private int partition(@Nullable String text) throws RejectedRecordException {

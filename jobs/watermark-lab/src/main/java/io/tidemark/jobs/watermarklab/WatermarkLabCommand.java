@@ -10,7 +10,6 @@ import io.tidemark.jobs.cli.UsageException;
 import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.operators.disorder.Study;
 import io.tidemark.operators.source.ReadUntil;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -41,6 +40,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
     private static final String DEFAULT_KEY = "key";
     private static final String ROW_ORDER = "row-order";
     private static final int MOST_WINDOWS = 3;
+    private static final int MOST_DAYS = 36_500;
+    private static final String MOST = "give at most " + MOST_DAYS + "d";
 
     @Option(
             names = "--input",
@@ -181,24 +182,37 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
                 "--window",
                 windows,
                 "give one to three sizes");
-        for (Duration window : windows) {
-            Usage.require(window.toMillis() >= 1, "--window", window, "give 1ms or more");
-        }
+        windows.forEach(window -> requireWait("--window", window));
+        delays.forEach(
+                delay ->
+                        Usage.require(
+                                delay.toDays() <= MOST_DAYS,
+                                "--delay",
+                                DurationConverter.format(delay),
+                                MOST));
+        requireWait("--longest", longest);
         Usage.require(
                 completeness > 0 && completeness < 1,
                 "--completeness",
                 completeness,
                 "give a share above 0 and below 1, such as 0.999");
-        Usage.require(!maxAhead.isNegative(), "--max-ahead", maxAhead, "give 0s or more");
-        Usage.require(longest.toMillis() >= 1, "--longest", longest, "give 1ms or more");
+        String directory = path("--output", output);
+        ReportDirectory.check(output, directory);
         return new WatermarkLabOptions(
-                traceInput(), windows, completeness, maxAhead, delays, longest, path(output));
+                traceInput(), windows, completeness, maxAhead, delays, longest, directory);
+    }
+
+    private static void requireWait(String option, Duration wait) {
+        String given = DurationConverter.format(wait);
+        Usage.require(wait.toMillis() >= 1, option, given, "give 1ms or more");
+        Usage.require(wait.toDays() <= MOST_DAYS, option, given, MOST);
     }
 
     private TraceInput traceInput() {
         if (input != null && topic == null) {
             refuse("--from", from);
             refuse("--for", runFor);
+            refuse("--until-end", untilEnd ? true : null);
             return file(input);
         }
         if (topic != null && input == null) {
@@ -224,11 +238,9 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
 
     private TraceInput topic(String name) {
         Usage.require(!name.isBlank(), "--topic", name, "give the name of a topic");
-        Usage.require(
-                runFor == null || !untilEnd,
-                "--until-end",
-                true,
-                "it excludes --until-end: give one");
+        if (runFor != null && untilEnd) {
+            throw new UsageException("--for and --until-end exclude each other: give one of them");
+        }
         Usage.require(runFor == null || runFor.toMillis() >= 1, "--for", "0s", "give 1ms or more");
         Properties consumer = new Properties();
         consumer.putAll(kafka.client());
@@ -246,61 +258,31 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
     }
 
     private TraceInput file(String given) {
-        String path = path(given);
-        try (TraceFile file = TraceFile.open(new org.apache.flink.core.fs.Path(path))) {
-            TraceLine header = file.next();
-            if (header == null || header.text().isBlank()) {
-                throw new UsageException(
-                        "--input="
-                                + given
-                                + ": the file is empty, or its first line is: it has to name the columns");
-            }
-            List<String> columns = CsvColumns.names(header.text());
-            TraceFields fields =
-                    new TraceFields(
-                            column("--event-field", eventField, columns),
-                            arrival(columns),
-                            optional("--key-field", keyField, DEFAULT_KEY, columns),
-                            optional("--partition-field", partitionField, null, columns),
-                            timeFormat);
-            return new TraceInput.OfFile(
-                    path, file.size(), CsvColumns.of(header.text(), fields.names()), fields);
-        } catch (IOException unreadable) {
-            throw new UsageException("--input=" + given + ": " + unreadable.getMessage());
-        }
-    }
-
-    private String arrival(List<String> columns) {
-        return ROW_ORDER.equals(arrivalField)
-                ? ""
-                : optional("--arrival-field", arrivalField, DEFAULT_ARRIVAL, columns);
-    }
-
-    private String optional(
-            String option,
-            @Nullable String asked,
-            @Nullable String otherwise,
-            List<String> columns) {
-        if (asked != null) {
-            return column(option, asked, columns);
-        }
-        return otherwise != null && columns.contains(otherwise) ? otherwise : "";
-    }
-
-    private String column(String option, String name, List<String> columns) {
-        Usage.require(
-                columns.contains(name),
-                option,
-                name,
-                "there is no such column; " + input + " has " + String.join(", ", columns));
-        return name;
+        TraceHeader header = TraceHeader.of(given, path("--input", given));
+        TraceFields fields =
+                new TraceFields(
+                        header.column("--event-field", eventField),
+                        ROW_ORDER.equals(arrivalField)
+                                ? ""
+                                : header.optional("--arrival-field", arrivalField, DEFAULT_ARRIVAL),
+                        header.optional("--key-field", keyField, DEFAULT_KEY),
+                        header.optional("--partition-field", partitionField, null),
+                        timeFormat);
+        return new TraceInput.OfFile(
+                header.path(), header.bytes(), header.columns(fields.names()), fields);
     }
 
     /** A path without a scheme is one of this machine, from where the command is given. */
-    private static String path(String text) {
-        return text.contains("://") || text.startsWith("file:")
-                ? text
-                : Path.of(text).toAbsolutePath().normalize().toString();
+    private static String path(String option, String text) {
+        Usage.require(!text.isBlank(), option, text, "give a path");
+        try {
+            return text.contains("://") || text.startsWith("file:")
+                    ? new org.apache.flink.core.fs.Path(text).toString()
+                    : Path.of(text).toAbsolutePath().normalize().toString();
+        } catch (IllegalArgumentException unwritten) {
+            throw new UsageException(
+                    option + "=" + text + " is no path: " + unwritten.getMessage());
+        }
     }
 
     @Override

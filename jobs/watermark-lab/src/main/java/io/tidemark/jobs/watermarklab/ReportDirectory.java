@@ -1,0 +1,65 @@
+package io.tidemark.jobs.watermarklab;
+
+import io.tidemark.jobs.cli.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.flink.core.fs.FileSystem;
+
+/** Makes sure before a long run that its report can be written. */
+final class ReportDirectory {
+
+    private static final String PROBE = ".watermark-lab";
+
+    private ReportDirectory() {}
+
+    /**
+     * Looks whether a directory of this machine is or could be one, without making it. One of
+     * another file system passes.
+     *
+     * @throws UsageException if something else is in its way
+     */
+    static void check(String given, String path) {
+        org.apache.flink.core.fs.Path flinkPath = new org.apache.flink.core.fs.Path(path);
+        String scheme = flinkPath.toUri().getScheme();
+        if (scheme != null && !scheme.equals("file")) {
+            return;
+        }
+        Path there = Path.of(flinkPath.getPath());
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there)) {
+            throw refused(given, there + " is a file: name a directory, made or not");
+        }
+        if (!Files.isWritable(there)) {
+            throw refused(given, there + " may not be written to: name another directory");
+        }
+    }
+
+    /**
+     * Makes the directory where the job is submitted, and writes into it.
+     *
+     * @throws UsageException if that fails
+     */
+    static void make(String path) {
+        org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(path);
+        org.apache.flink.core.fs.Path probe = new org.apache.flink.core.fs.Path(directory, PROBE);
+        try {
+            FileSystem files = directory.getFileSystem();
+            files.mkdirs(directory);
+            files.create(probe, FileSystem.WriteMode.OVERWRITE).close();
+            files.delete(probe, false);
+        } catch (IOException unwritable) {
+            throw refused(
+                    path,
+                    "nothing can be written there: name another directory. ("
+                            + unwritable.getMessage()
+                            + ")");
+        }
+    }
+
+    private static UsageException refused(String given, String reason) {
+        return new UsageException("--output=" + given + ": " + reason);
+    }
+}

@@ -1,0 +1,218 @@
+package io.tidemark.jobs.watermarklab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.jobs.cli.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole job on a real Flink, from a file to the files of the report. */
+@Timeout(120)
+class WatermarkLabJobTest {
+
+    @RegisterExtension
+    static final MiniClusterExtension FLINK =
+            new MiniClusterExtension(
+                    new MiniClusterResourceConfiguration.Builder()
+                            .setNumberTaskManagers(1)
+                            .setNumberSlotsPerTaskManager(2)
+                            .build());
+
+    private static final long TIME = 1_700_000_000_000L;
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    @TempDir
+    private Path directory;
+
+    @Test
+    void countsWhatCannotBeReadAndStudiesTheRest() throws Exception {
+        Random random = new Random(Long.getLong("tidemark.seed", 11));
+        StringBuilder text = new StringBuilder("event_ms,arrival_ms,key,part\n");
+        int garbage = 0;
+        for (int i = 0; i < 2_000; i++) {
+            if (i % 10 == 3) {
+                text.append(i % 20 == 3 ? "garbage\n" : "12x,1700000000000,a,0\n");
+                garbage++;
+            } else {
+                long time = TIME + 500L * i - (random.nextInt(20) == 0 ? 90_000 : 0);
+                text.append(time).append(',').append(TIME + 500L * i).append(",k,");
+                text.append(random.nextInt(3)).append('\n');
+            }
+        }
+
+        LabReport report = reportOf(text.toString(), "--partition-field=part");
+
+        LabReport.Events events = report.events();
+        assertThat(events.in()).isEqualTo(2_000);
+        assertThat(events.analysed()).isEqualTo(2_000 - garbage);
+        assertThat(events.rejected())
+                .containsOnlyKeys("field_missing", "time_unparsable")
+                .containsEntry("field_missing", garbage / 2L)
+                .containsEntry("time_unparsable", garbage / 2L);
+        assertThat(report.source().partitions()).isEqualTo(3);
+        assertThat(report.recommendation()).isNotNull();
+        assertThat(report.warnings())
+                .extracting(LabReport.Warning::text)
+                .anyMatch(text1 -> text1.contains("--time-format=millis"));
+        assertThat(summary())
+                .contains("2,000 rows = 1,800 analysed + 100 field_missing + 100 time_unparsable");
+        assertThat(directory.resolve("report").resolve(LabFiles.PAGE)).isNotEmptyFile();
+        assertThat(directory.resolve("report").resolve(LabFiles.CURVE)).isNotEmptyFile();
+    }
+
+    @Test
+    void nothingToStudyIsAReport() throws Exception {
+        LabReport report = reportOf("event_ms,arrival_ms\n");
+
+        assertThat(report.events().in()).isZero();
+        assertThat(report.recommendation()).isNull();
+        assertThat(summary()).contains("0 rows = 0 analysed", "no answer");
+    }
+
+    @Test
+    void oneRow() throws Exception {
+        LabReport report = reportOf("event_ms,arrival_ms\n1700000000000,1700000000005\n");
+
+        assertThat(report.events().analysed()).isEqualTo(1);
+        assertThat(report.recommendation())
+                .isNotNull()
+                .extracting(LabReport.Recommendation::delayMs)
+                .isEqualTo(0L);
+    }
+
+    @Test
+    void identicalTimes() throws Exception {
+        LabReport report =
+                reportOf("event_ms,arrival_ms\n" + "1700000000000,1700000000005\n".repeat(2_000));
+
+        assertThat(report.events().analysed()).isEqualTo(2_000);
+        assertThat(report.delays().behind()).containsOnly(0L);
+        assertThat(report.delays().lost().get(0)).containsOnly(0L);
+    }
+
+    @Test
+    void anotherUnitIsNamed() throws Exception {
+        LabReport report = reportOf("event_ms\n" + "1700000000000000000\n".repeat(20));
+
+        assertThat(report.events().rejected()).containsEntry("time_too_late", 20L);
+        assertThat(summary()).contains("micro- or nanoseconds");
+
+        StringBuilder seconds = new StringBuilder("event_ms\n");
+        for (int i = 0; i < 20; i++) {
+            seconds.append(1_700_000_000 + i).append('\n');
+        }
+        assertThat(reportOf(seconds.toString()).warnings())
+                .extracting(LabReport.Warning::text)
+                .anyMatch(text -> text.contains("--time-format=seconds"));
+    }
+
+    @Test
+    void longKeysManyKeysAndManyPartitions() throws Exception {
+        StringBuilder text = new StringBuilder("event_ms,arrival_ms,key,part\n");
+        String longest = "\u20ac".repeat(4_096);
+        for (int i = 0; i < 10_000; i++) {
+            long late = i % 7 == 0 ? 120_000 : 0;
+            text.append(TIME + 100L * i - late).append(',').append(TIME + 100L * i).append(',');
+            text.append(i % 500 == 0 ? longest : "key" + i).append(',');
+            text.append(i % 1_000).append('\n');
+        }
+
+        LabReport report = reportOf(text.toString(), "--partition-field=part");
+
+        assertThat(report.events().analysed()).isEqualTo(10_000);
+        assertThat(report.source().partitions()).isEqualTo(1_000);
+        assertThat(report.partitions()).hasSize(50);
+    }
+
+    @Test
+    void aCutPackFailsAtOnce() throws Exception {
+        Path whole = directory.resolve("whole.csv.gz");
+        Random random = new Random(3);
+        try (GZIPOutputStream pack = new GZIPOutputStream(Files.newOutputStream(whole))) {
+            pack.write("event_ms\n".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 50_000; i++) {
+                pack.write((TIME + random.nextInt() + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        byte[] bytes = Files.readAllBytes(whole);
+        Path half = directory.resolve("half.csv.gz");
+        Files.write(half, Arrays.copyOf(bytes, bytes.length / 2));
+
+        // A restart would wait for a day, and the test would run out of its time.
+        assertThatThrownBy(() -> run(half))
+                .hasRootCauseInstanceOf(java.io.EOFException.class)
+                .hasStackTraceContaining(BrokenTraceException.class.getName())
+                .hasStackTraceContaining("half.csv.gz breaks off behind row");
+        assertThat(directory.resolve("report").resolve(LabFiles.SUMMARY)).doesNotExist();
+    }
+
+    @Test
+    void anOutputThatCannotBeMadeIsRefusedBeforeAnythingRuns() throws IOException {
+        Path file = directory.resolve("trace.csv");
+        Files.writeString(file, "event_ms\n1700000000000\n");
+
+        assertThatThrownBy(
+                        () ->
+                                WatermarkLabJob.main(
+                                        new String[] {
+                                            "--input=" + file, "--output=/proc/tidemark/report"
+                                        }))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContainingAll("--output=/proc/tidemark/report", "another directory");
+    }
+
+    private LabReport reportOf(String text, String... more) throws Exception {
+        Path file = directory.resolve("trace.csv");
+        Files.writeString(file, text);
+        run(file, more);
+        try (InputStream json =
+                Files.newInputStream(directory.resolve("report").resolve(LabFiles.NUMBERS))) {
+            return LabReport.fromJson(json);
+        }
+    }
+
+    private String summary() throws IOException {
+        return Files.readString(directory.resolve("report").resolve(LabFiles.SUMMARY));
+    }
+
+    private void run(Path file, String... more) throws Exception {
+        Configuration settings = new Configuration();
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 5);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofDays(1));
+        settings.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                directory.resolve("checkpoints").toUri().toString());
+        StreamExecutionEnvironment env =
+                StreamExecutionEnvironment.getExecutionEnvironment(settings);
+        env.setParallelism(2);
+        env.enableCheckpointing(500);
+        env.getCheckpointConfig().setMinPauseBetweenCheckpoints(500);
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of("--input=" + file, "--output=" + directory.resolve("report")));
+        arguments.addAll(List.of(more));
+        WatermarkLabJob.build(env, arguments.toArray(String[]::new));
+        env.execute();
+    }
+}
