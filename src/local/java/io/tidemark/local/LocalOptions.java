@@ -81,9 +81,9 @@ record LocalOptions(
                         path("--keep", raw.keep),
                         Optional.ofNullable(raw.bootstrapServers).map(LocalOptions::servers),
                         path("--output", raw.output),
-                        parallelism(raw.parallelism),
-                        uiPort(raw.uiPort),
-                        flinkConf(home, raw.flinkConf),
+                        parallelism(raw.cluster.parallelism),
+                        uiPort(raw.cluster.uiPort),
+                        flinkConf(home, raw.cluster.flinkConf),
                         List.copyOf(commandLine.getUnmatchedArguments()));
         if (!options.help) {
             options.check(raw);

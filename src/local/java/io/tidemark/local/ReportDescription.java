@@ -45,6 +45,9 @@ record ReportDescription(
     static ReportDescription parse(String json) {
         try {
             JsonNode document = JSON.readTree(json);
+            if (!document.isObject()) {
+                throw new IllegalArgumentException("not one JSON object");
+            }
             JsonNode usageError = document.path("usage_error");
             if (usageError.isTextual()) {
                 throw new WrongUsage(usageError.asText());

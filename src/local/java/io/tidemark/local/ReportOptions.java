@@ -4,9 +4,9 @@ import io.tidemark.local.usage.WrongUsage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -43,9 +43,9 @@ record ReportOptions(
         }
         return new ReportOptions(
                 raw.help,
-                LocalOptions.parallelism(raw.parallelism),
-                LocalOptions.uiPort(raw.uiPort),
-                LocalOptions.flinkConf(home, raw.flinkConf),
+                LocalOptions.parallelism(raw.cluster.parallelism),
+                LocalOptions.uiPort(raw.cluster.uiPort),
+                LocalOptions.flinkConf(home, raw.cluster.flinkConf),
                 List.copyOf(commandLine.getUnmatchedArguments()));
     }
 
@@ -75,26 +75,7 @@ record ReportOptions(
             separator = "=",
             usageHelpAutoWidth = true)
     private static final class Arguments {
-        @Option(
-                names = "--parallelism",
-                paramLabel = "N",
-                description =
-                        "Parallelism of the job. Default: parallelism.default in the Flink profile.")
-        @Nullable String parallelism;
-
-        @Option(
-                names = "--ui-port",
-                paramLabel = "PORT",
-                description =
-                        "Port of Flink's web UI; the next free one if it is taken. Default 8081.")
-        @Nullable String uiPort;
-
-        @Option(
-                names = "--flink-conf",
-                paramLabel = "DIR",
-                description =
-                        "Flink profile: config.yaml and log4j.properties. Default flink-conf/local.")
-        @Nullable String flinkConf;
+        @Mixin ClusterArguments cluster = new ClusterArguments();
 
         @Option(
                 names = {"-h", "--help"},

@@ -35,6 +35,7 @@ class CrashIT {
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, scene.answer(Rules.NARROW), run);
         assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+        Summaries.check(ReadCommitted.summaries(parts, scene), found, scene.recordsIn(), run);
     }
 
     @Test
@@ -65,6 +66,7 @@ class CrashIT {
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, scene.answer(Rules.NARROW), run);
         assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+        Summaries.check(ReadCommitted.summaries(parts, scene), found, scene.recordsIn(), run);
     }
 
     private interface Crash {
@@ -89,6 +91,8 @@ class CrashIT {
                 scene.job()
                         .judgingBy(rules)
                         .with("--delivery=" + delivery)
+                        .with("--summary-topic=" + scene.summaryTopic())
+                        .with("--summary-every=1ms") // with each checkpoint
                         .parallelism(4)
                         .checkpointsOnlyOnDemand()
                         .through(valve)

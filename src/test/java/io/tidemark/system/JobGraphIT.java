@@ -81,14 +81,30 @@ class JobGraphIT {
                         "products-never-idle",
                         "top-in-window",
                         "no-late-totals"),
-                job("user-sessions", UserSessionsJob.JOB, "orders-in-session"));
+                job("user-sessions", UserSessionsJob.JOB, "orders-in-session"),
+                job(
+                        "orders-per-minute with a summary",
+                        OrdersPerMinuteJob.JOB,
+                        List.of("--summary-topic=orders-summary"),
+                        "orders-in-window",
+                        "lateness-summary-late",
+                        "lateness-summary-ledger",
+                        "lateness-summary",
+                        "summary-sink",
+                        "Sink Committer: summary-sink"));
     }
 
     private static Job job(String name, OrderJob<?, ?> job, String... ownUids) {
+        return job(name, job, List.of(), ownUids);
+    }
+
+    private static Job job(String name, OrderJob<?, ?> job, List<String> more, String... ownUids) {
         return new Job(
                 name,
                 (env, options, valve) ->
-                        job.build(
+                        build(
+                                job,
+                                more,
                                 env,
                                 "--bootstrap-servers="
                                         + options.orders()
@@ -98,6 +114,16 @@ class JobGraphIT {
                                 "--topic=" + options.orders().topics().orders(),
                                 "--allowed-lateness=1m"),
                 ownUids);
+    }
+
+    private static void build(
+            OrderJob<?, ?> job,
+            List<String> more,
+            StreamExecutionEnvironment env,
+            String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(more);
+        job.build(env, all.toArray(String[]::new));
     }
 
     @ParameterizedTest

@@ -58,6 +58,12 @@ final class ReadCommitted {
                 ledger);
     }
 
+    /** The summaries, in their order, of a job that has ended. */
+    static List<JsonNode> summaries(RealParts parts, Scene scene) {
+        awaitAllCommitted(parts, scene.summaryTopic());
+        return documents(parts, scene.summaryTopic());
+    }
+
     /** The late orders alone, of a job that has ended and wrote nothing else. */
     static Found late(RealParts parts, Scene scene) {
         awaitAllCommitted(parts, scene.lateTopic());

@@ -141,6 +141,7 @@ final class ReferenceModel {
     private static String late(Fed fed, Placed order, long watermark, long windowEnd) {
         ObjectNode late = Json.object();
         late.set("event", Json.read(requireNonNull(fed.payload())));
+        late.put("partition", fed.partition());
         late.put("late_by_ms", watermark - order.time());
         late.put("watermark", Instant.ofEpochMilli(watermark).toString());
         late.put("missed_window_end", Instant.ofEpochMilli(windowEnd).toString());

@@ -87,6 +87,11 @@ final class Scene {
         return name + "-ledger";
     }
 
+    /** Where summaries go, if the job is told to write them. */
+    String summaryTopic() {
+        return name + "-summary";
+    }
+
     List<String> outputTopics() {
         return List.of(resultsTopic(), lateTopic(), deadLettersTopic(), ledgerTopic());
     }

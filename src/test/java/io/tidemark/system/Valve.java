@@ -63,6 +63,11 @@ final class Valve {
         return requireNonNull(VALVES.get(number));
     }
 
+    /** By which a part of the job finds this valve. */
+    int number() {
+        return number;
+    }
+
     /** The same source with this valve in it. */
     Source<Either<DeadLetter, Order>, ?, ?> around(Source<Either<DeadLetter, Order>, ?, ?> source) {
         return ValvedSource.of(source, number);

@@ -80,7 +80,7 @@ record Answer(SortedMap<String, Total> windows, List<JsonNode> late, long duplic
             long start = Math.floorDiv(row.time(), size) * size;
             Long first = admitted.get(row.invoice());
             if (start + size - 1 <= watermark) {
-                answer.late.add(late(row, watermark, start + size));
+                answer.late.add(late(row, partition, watermark, start + size));
             } else if (first != null
                     && Math.abs(first - row.time()) <= rules.dedupFor().toMillis()) {
                 duplicates++;
@@ -120,9 +120,10 @@ record Answer(SortedMap<String, Total> windows, List<JsonNode> late, long duplic
         return event;
     }
 
-    private static JsonNode late(Row row, long watermark, long windowEnd) {
+    private static JsonNode late(Row row, int partition, long watermark, long windowEnd) {
         ObjectNode late = JsonNodeFactory.instance.objectNode();
         late.set("event", event(row));
+        late.put("partition", partition);
         late.put("late_by_ms", watermark - row.time());
         late.put("watermark", Instant.ofEpochMilli(watermark).toString());
         late.put("missed_window_end", Instant.ofEpochMilli(windowEnd).toString());

@@ -19,6 +19,8 @@ final class DelayHistogram {
     private static final int BINS_AN_OCTAVE = 1 << BINS_AN_OCTAVE_BITS;
     private static final int BINS = (63 - BINS_AN_OCTAVE_BITS) * BINS_AN_OCTAVE + BINS_AN_OCTAVE;
 
+    private static final DelayHistogram NOTHING = new DelayHistogram();
+
     private int[] counts = new int[2 * BINS_AN_OCTAVE];
     private long total;
 
@@ -71,14 +73,23 @@ final class DelayHistogram {
 
     /** The smallest duration, at a bin's upper edge, that at most {@code above} counted exceed. */
     long exceededByAtMost(long above) {
+        return exceededByAtMost(above, NOTHING);
+    }
+
+    /** The same of what this one and the other have counted together. */
+    long exceededByAtMost(long above, DelayHistogram other) {
         long seen = 0;
-        for (int bin = top; bin > 0; bin--) {
-            seen += counts[bin];
+        for (int bin = Math.max(top, other.top); bin > 0; bin--) {
+            seen += countOf(bin) + other.countOf(bin);
             if (seen > above) {
                 return upperEdge(bin);
             }
         }
         return 0;
+    }
+
+    private int countOf(int bin) {
+        return bin < counts.length ? counts[bin] : 0;
     }
 
     /** The duration that the given share of those counted do not exceed; 0 if none is counted. */

@@ -12,12 +12,10 @@ final class LearnedDelay {
     /** Events without a watermark at the beginning. */
     static final int WARM_UP_EVENTS = 100;
 
-    /** More would follow a change too late. */
-    private static final int LONGEST_DEFAULT_HORIZON = 20_000;
+    /** Fewer would chase bursts, more would follow a change too late. */
+    private static final int DEFAULT_HORIZON = 20_000;
 
-    /** Events that need a longer delay, in the horizon: more would not measure a share better. */
-    private static final int EXCEEDING_ENOUGH = 250;
-
+    /** Events that need a longer delay, in the horizon: fewer do not measure a share. */
     private static final int EXCEEDING_NEEDED = 20;
 
     private static final int LOOKS_A_HORIZON = 40;
@@ -55,11 +53,9 @@ final class LearnedDelay {
         }
 
         private static int defaultHorizon(double share) {
-            double events =
-                    Math.max(
-                            EXCEEDING_NEEDED / share,
-                            Math.min(LONGEST_DEFAULT_HORIZON, EXCEEDING_ENOUGH / share));
-            return (int) Math.min(Integer.MAX_VALUE, events);
+            return (int)
+                    Math.min(
+                            Integer.MAX_VALUE, Math.max(DEFAULT_HORIZON, EXCEEDING_NEEDED / share));
         }
 
         Settings withFloor(Duration atLeast) {
@@ -144,11 +140,13 @@ final class LearnedDelay {
             long wanted =
                     Math.max(settings.floorMillis, Math.min(settings.ceilingMillis, measured));
             if (delayMillis != NONE_YET
+                    && wanted == measured
                     && Math.abs(wanted - delayMillis) <= delayMillis / HYSTERESIS_PART) {
                 return false;
             }
+            boolean changed = wanted != delayMillis;
             delayMillis = wanted;
-            return true;
+            return changed;
         }
 
         @Override

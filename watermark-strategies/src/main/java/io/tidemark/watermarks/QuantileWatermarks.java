@@ -7,11 +7,11 @@ import java.time.Duration;
  * measuring the disorder of each partition and waiting as long as that share asks for.
  *
  * <p><b>Definition.</b> The disorder of an event is how far it lies behind the highest credible
- * event time before it. Of the latest {@code horizon} events (250 / share, but not more than 20,000
- * nor less than 20 / share) a sketch of fixed size keeps the disorder; the delay is the one that
- * all but {@code share} of them would have found long enough, in three nested horizons (all, the
- * latest quarter, the latest tenth) of which the median decides. The watermark is {@code max -
- * delay - 1} ms, in steps of 1% of the delay, and never goes back.
+ * event time before it. Of the latest {@code horizon} events (20,000, or 20 / share if that is
+ * more) a sketch of fixed size keeps the disorder; the delay is the one that all but {@code share}
+ * of them would have found long enough, in three nested horizons (all, the latest quarter, the
+ * latest tenth) of which the median decides. The watermark is {@code max - delay - 1} ms, in steps
+ * of 1% of the delay, and never goes back.
  *
  * <p><b>Warm-up.</b> The first 100 events of a partition pass without a watermark, so that none of
  * them can be behind it. From then on the delay follows what was seen, anew after every 5% more
@@ -21,17 +21,17 @@ import java.time.Duration;
  * <p><b>Worst case.</b> After a change, for the worse or the better, the delay has followed when a
  * quarter of the horizon and the fortieth until the next look have passed. Until then a change for
  * the worse puts about {@code share * ln(1 / share)} of a quarter of the horizon behind the
- * watermark beyond the target: 230 events at 1%, 35 at 0.1%, 190 at 5%; each further change costs
- * as many again. Never more than {@code atMost} is waited, even if the target is missed: an event
- * that is centuries old is late at any delay worth having. The error of the sketch lets it wait up
- * to 3.2% too long, never too short.
+ * watermark beyond the target: 230 events at 1%, 35 at 0.1%, 750 at 5%; each further change costs
+ * as many again, and a shorter horizon ({@link #over}) as many less. Never more than {@code atMost}
+ * is waited, even if the target is missed: an event that is centuries old is late at any delay
+ * worth having. The error of the sketch lets it wait up to 3.2% too long, never too short.
  *
  * <p><b>Idleness</b> and <b>backpressure</b> change nothing: events are counted, no clock is read.
  * <b>Restore.</b> In the source a partition begins with its warm-up again. A lateness gate keeps
  * the sketch in its state, so that its verdicts go on as if nothing had happened; let it hold the
  * watermark back, for the one of the source may be ahead of it until it has learned as much.
  *
- * <p>Cost: four additions an event, 180 kB a partition.
+ * <p>Cost: an addition an event, 180 kB a partition.
  *
  * @param <T> the type of the events
  */

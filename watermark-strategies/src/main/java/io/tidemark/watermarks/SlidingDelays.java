@@ -11,7 +11,7 @@ import org.apache.flink.core.memory.DataOutputView;
  *
  * <p>The horizon is a ring of twenty slices of equally many events. The whole covers the latest
  * nineteen to twenty of them, the quarter four to five, the tenth one to two. 170 kB whatever
- * happens; three additions an event.
+ * happens; one addition an event.
  */
 final class SlidingDelays {
 
@@ -21,43 +21,49 @@ final class SlidingDelays {
 
     private final int eventsInSlice;
     private final DelayHistogram[] slices = new DelayHistogram[SLICES];
+
+    // What the horizons hold but the newest slice.
+    private final DelayHistogram tenth = new DelayHistogram();
     private final DelayHistogram quarter = new DelayHistogram();
     private final DelayHistogram whole = new DelayHistogram();
-    private final DelayHistogram tenth = new DelayHistogram();
 
-    /** The slice that is being filled. */
-    private int newest;
+    /** The place of the slice that is being filled. */
+    private int newestPlace;
+
+    private DelayHistogram newest;
 
     SlidingDelays(int horizonEvents) {
         this.eventsInSlice = Math.max(1, horizonEvents / SLICES);
         Arrays.setAll(slices, slice -> new DelayHistogram());
+        this.newest = slices[0];
     }
 
     void add(long neededMillis) {
-        if (slices[newest].total() >= eventsInSlice) {
+        if (newest.total() >= eventsInSlice) {
             beginSlice();
         }
-        slices[newest].add(neededMillis);
-        tenth.add(neededMillis);
-        quarter.add(neededMillis);
-        whole.add(neededMillis);
+        newest.add(neededMillis);
     }
 
     private void beginSlice() {
-        newest = (newest + 1) % SLICES;
+        tenth.add(newest);
+        quarter.add(newest);
+        whole.add(newest);
+        newestPlace = (newestPlace + 1) % SLICES;
         tenth.subtract(slices[before(SLICES_OF_TENTH)]);
         quarter.subtract(slices[before(SLICES_OF_QUARTER)]);
-        whole.subtract(slices[newest]);
-        slices[newest].clear();
+        newest = slices[newestPlace];
+        whole.subtract(newest);
+        newest.clear();
     }
 
     private int before(int slicesBack) {
-        return (newest - slicesBack + SLICES) % SLICES;
+        return (newestPlace - slicesBack + SLICES) % SLICES;
     }
 
     /** How many events the whole horizon holds. */
     long events() {
-        return whole.total();
+        return whole.total() + newest.total();
     }
 
     /**
@@ -68,15 +74,20 @@ final class SlidingDelays {
      * quarter does not bear out hold it.
      */
     long neededByAllBut(double share) {
-        long ofTenth = tenth.exceededByAtMost((long) (share * tenth.total()));
-        long ofQuarter = quarter.exceededByAtMost((long) (share * quarter.total()));
-        long ofWhole = whole.exceededByAtMost((long) (share * whole.total()));
+        long ofTenth = neededByAllBut(share, tenth);
+        long ofQuarter = neededByAllBut(share, quarter);
+        long ofWhole = neededByAllBut(share, whole);
         return Math.max(
                 Math.min(ofTenth, ofQuarter), Math.min(Math.max(ofTenth, ofQuarter), ofWhole));
     }
 
+    private long neededByAllBut(double share, DelayHistogram closed) {
+        long events = closed.total() + newest.total();
+        return closed.exceededByAtMost((long) (share * events), newest);
+    }
+
     void write(DataOutputView out) throws IOException {
-        out.writeInt(newest);
+        out.writeInt(newestPlace);
         for (DelayHistogram slice : slices) {
             slice.write(out);
         }
@@ -87,14 +98,15 @@ final class SlidingDelays {
      * stay as they are until they leave the ring.
      */
     void read(DataInputView in) throws IOException {
-        newest = in.readInt();
+        newestPlace = in.readInt();
+        newest = slices[newestPlace];
         tenth.clear();
         quarter.clear();
         whole.clear();
         for (DelayHistogram slice : slices) {
             slice.read(in);
         }
-        for (int back = 0; back < SLICES; back++) {
+        for (int back = 1; back < SLICES; back++) {
             DelayHistogram slice = slices[before(back)];
             whole.add(slice);
             if (back < SLICES_OF_QUARTER) {

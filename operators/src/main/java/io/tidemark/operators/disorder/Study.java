@@ -5,6 +5,8 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /**
@@ -54,8 +56,37 @@ public final class Study {
      * @return the findings of each partition, in bytes
      */
     public SingleOutputStreamOperator<byte[]> applyTo(DataStream<Arrival> arrivals, String uid) {
-        return arrivals.keyBy(Arrival::partition, Types.INT)
-                .transform(
+        return study(arrivals.keyBy(Arrival::partition, Types.INT), uid);
+    }
+
+    /**
+     * Puts the study behind a stream that one subtask gives, into the same task: no record is
+     * serialized on the way.
+     *
+     * @param arrivals of parallelism 1
+     * @param uid the operator's stable uid, also its name
+     * @return the findings of each partition, in bytes
+     */
+    public SingleOutputStreamOperator<byte[]> applyBeside(
+            SingleOutputStreamOperator<Arrival> arrivals, String uid) {
+        if (arrivals.getParallelism() != 1) {
+            throw new IllegalArgumentException(
+                    "arrivals come from "
+                            + arrivals.getParallelism()
+                            + " subtasks: set their parallelism to 1, or use applyTo");
+        }
+        // With one subtask on either side any stream is partitioned as by any key.
+        return study(
+                        DataStreamUtils.reinterpretAsKeyedStream(
+                                arrivals, Arrival::partition, Types.INT),
+                        uid)
+                .setParallelism(1)
+                .setMaxParallelism(1);
+    }
+
+    private SingleOutputStreamOperator<byte[]> study(
+            KeyedStream<Arrival, Integer> arrivals, String uid) {
+        return arrivals.transform(
                         uid,
                         PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
                         new StudyOperator(plan, strategies))

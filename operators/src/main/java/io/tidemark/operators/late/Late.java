@@ -13,13 +13,32 @@ import org.apache.flink.api.common.typeinfo.Types;
  *     1} plus the allowed lateness
  * @param missedWindowEnd the end, exclusive, of the last window that would have taken it, epoch
  *     milliseconds
+ * @param partition the partition of the log that it came from, or {@link #UNKNOWN_PARTITION}
  * @param <T> the type of the events
  */
-public record Late<T>(T event, long eventTime, long watermark, long missedWindowEnd) {
+public record Late<T>(
+        T event, long eventTime, long watermark, long missedWindowEnd, int partition) {
 
-    /** How far behind the watermark the event lay, in milliseconds; 0 if exactly on it. */
+    /** Stands for the partition where it is not known: behind a shuffle, as in windows. */
+    public static final int UNKNOWN_PARTITION = -1;
+
+    /** A late event from a partition that is not known. */
+    public Late(T event, long eventTime, long watermark, long missedWindowEnd) {
+        this(event, eventTime, watermark, missedWindowEnd, UNKNOWN_PARTITION);
+    }
+
+    /** The same late event, for one who can tell its partition by the event. */
+    public Late<T> inPartition(int known) {
+        return new Late<>(event, eventTime, watermark, missedWindowEnd, known);
+    }
+
+    /**
+     * How far behind the watermark the event lay, in milliseconds; 0 if exactly on it, and at most
+     * {@code Long.MAX_VALUE}, which a window says whose input has ended.
+     */
     public long lateByMillis() {
-        return watermark - eventTime;
+        long behind = watermark - eventTime;
+        return behind < 0 ? Long.MAX_VALUE : behind;
     }
 
     /** The type of late events of the given type, without Kryo. */
@@ -39,6 +58,8 @@ public record Late<T>(T event, long eventTime, long watermark, long missedWindow
                         "watermark",
                         Types.LONG,
                         "missedWindowEnd",
-                        Types.LONG));
+                        Types.LONG,
+                        "partition",
+                        Types.INT));
     }
 }

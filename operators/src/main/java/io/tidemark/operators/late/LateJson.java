@@ -14,7 +14,8 @@ import java.time.Instant;
 
 /**
  * The JSON form of a late event: {@code {"event":…the
- * original…,"late_by_ms","watermark","missed_window_end"}}.
+ * original…,"partition","late_by_ms","watermark","missed_window_end"}}, without {@code partition}
+ * where that is not known.
  */
 public final class LateJson {
 
@@ -59,6 +60,9 @@ public final class LateJson {
                 }
             } else {
                 json.writeString(new String(originalJson, StandardCharsets.UTF_8));
+            }
+            if (late.partition() != Late.UNKNOWN_PARTITION) {
+                json.writeNumberField("partition", late.partition());
             }
             json.writeNumberField("late_by_ms", late.lateByMillis());
             json.writeStringField("watermark", Instant.ofEpochMilli(late.watermark()).toString());

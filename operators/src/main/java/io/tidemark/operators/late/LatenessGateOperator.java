@@ -32,6 +32,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private transient ValueState<PartitionProgress> progressOfPartition;
     private transient BroadcastState<String, Long> closedForNewPartitions;
     private transient Map<Integer, JudgedPartition<T>> partitions;
+    private transient LateByQuantiles lateBy;
     private transient @Nullable HeldWatermark held;
     private transient @Nullable ScheduledFuture<?> ticks;
 
@@ -67,6 +68,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     @Override
     public void open() throws Exception {
         super.open();
+        lateBy = LateByQuantiles.shownIn(getMetricGroup());
         if (settings.holdsWatermarks()) {
             HeldWatermark holding = new HeldWatermark();
             held = holding;
@@ -99,10 +101,10 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         long windowEnd = settings.windows().lastEnd(eventTime);
         if (windowEnd - 1 + settings.allowedLatenessMillis() <= watermark) {
             count(LedgerAccount.LATE_AT_GATE);
-            output.collect(
-                    lateTag,
-                    new StreamRecord<>(
-                            new Late<>(event, eventTime, watermark, windowEnd), eventTime));
+            Late<T> late =
+                    new Late<>(event, eventTime, watermark, windowEnd, (Integer) getCurrentKey());
+            lateBy.add(late.lateByMillis());
+            output.collect(lateTag, new StreamRecord<>(late, eventTime));
         } else if (eventTime <= watermark) {
             output.collect(element.replace(settings.marked(event, watermark)));
         } else {

@@ -35,7 +35,8 @@
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the
  * sum of the log is the total. The increments leave in front of the barrier, so they are committed
  * with the very outputs that they count. {@code in = on time + late + duplicates + rejected +
- * open}.
+ * open}. {@link io.tidemark.operators.late.LatenessSummary} tells it once a minute, in one record,
+ * with how late the late events were and what they were of.
  */
 @NullMarked
 package io.tidemark.operators.late;

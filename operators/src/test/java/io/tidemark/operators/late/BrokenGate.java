@@ -126,7 +126,9 @@ final class BrokenGate extends AbstractStreamOperator<Row>
             ledger.add(LedgerAccount.LATE_AT_GATE);
             output.collect(
                     LATE,
-                    new StreamRecord<>(new Late<>(row, row.time(), watermark, end), row.time()));
+                    new StreamRecord<>(
+                            new Late<>(row, row.time(), watermark, end, row.partition()),
+                            row.time()));
         } else if (row.time() <= watermark && fault != Fault.MARKS_NONE) {
             output.collect(element.replace(row.behind(watermark)));
         } else {

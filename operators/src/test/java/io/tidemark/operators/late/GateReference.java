@@ -30,7 +30,7 @@ final class GateReference {
             BigInteger watermark = BigInteger.valueOf(mark);
             BigInteger closed = last.add(BigInteger.valueOf(gate.allowedLateness()));
             if (closed.compareTo(watermark) <= 0) {
-                late.add(new Late<>(row, row.time(), mark, end));
+                late.add(new Late<>(row, row.time(), mark, end, row.partition()));
             } else if (row.time() <= mark) {
                 passed.add(row.behind(mark));
             } else {

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LateJsonTest {
 
-    private static final Late<String> LATE = new Late<>("event", 1_000, 61_000, 60_000);
+    private static final Late<String> LATE = new Late<>("event", 1_000, 61_000, 60_000, 3);
     private static final String REST =
-            ",\"late_by_ms\":60000,\"watermark\":\"1970-01-01T00:01:01Z\",\"missed_window_end\":\"1970-01-01T00:01:00Z\"}";
+            ",\"partition\":3,\"late_by_ms\":60000,\"watermark\":\"1970-01-01T00:01:01Z\",\"missed_window_end\":\"1970-01-01T00:01:00Z\"}";
 
     @ParameterizedTest
     @ValueSource(
@@ -84,6 +84,22 @@ class LateJsonTest {
         assertThat(text(LateJson.write(LATE, wrongEndian)))
                 .startsWith("{\"event\":\"")
                 .endsWith(REST);
+    }
+
+    @Test
+    void aPartitionThatIsNotKnownIsLeftOut() {
+        Late<String> ofUnknown = new Late<>("event", 1_000, 61_000, 60_000);
+
+        assertThat(text(LateJson.write(ofUnknown, new byte[] {'1'})))
+                .isEqualTo("{\"event\":1" + REST.replace("\"partition\":3,", ""));
+        assertThat(ofUnknown.inPartition(3)).isEqualTo(LATE);
+    }
+
+    @Test
+    void anEventOfLongAgoAtTheEndOfTimeIsAsLateAsCanBe() {
+        assertThat(new Late<>("event", -1, Long.MAX_VALUE, 0).lateByMillis())
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(new Late<>("event", 7, 7, 0).lateByMillis()).isZero();
     }
 
     private static String write(String original) {

@@ -154,7 +154,7 @@ class LatenessGateTest {
                                         .element(newest, newest.time())
                                         .element(late, late.time()));
         assertThat(outcome.side(gated.late()))
-                .containsExactly(new Late<>(late, 30_000, 189_999, 60_000));
+                .containsExactly(new Late<>(late, 30_000, 189_999, 60_000, late.partition()));
         assertThat(outcome.side(gated.late()).get(0).lateByMillis()).isEqualTo(159_999);
     }
 
@@ -182,7 +182,8 @@ class LatenessGateTest {
                                         .element(behindAll, behindAll.time())
                                         .element(behind, behind.time()));
         assertThat(outcome.side(gated.late()))
-                .containsExactly(new Late<>(behindAll, 30_000, 119_999, 60_000));
+                .containsExactly(
+                        new Late<>(behindAll, 30_000, 119_999, 60_000, behindAll.partition()));
         assertThat(outcome.values()).containsExactly(before, behind.behind(119_999));
     }
 

@@ -93,7 +93,8 @@ final class Attempt<IN, OUT> {
     }
 
     /**
-     * Works on an element or a watermark; a barrier whose checkpoint never completes is nothing.
+     * Works on an element, a watermark or the clock; a barrier whose checkpoint never completes is
+     * nothing.
      */
     void take(Step<IN> step) throws Exception {
         if (step instanceof Step.Element<IN> element) {
@@ -101,6 +102,10 @@ final class Attempt<IN, OUT> {
         } else if (step instanceof Step.Mark<IN> mark) {
             for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
                 subtask.processWatermark(mark.time());
+            }
+        } else if (step instanceof Step.Clock<IN> clock) {
+            for (OneInputStreamOperatorTestHarness<IN, OUT> subtask : subtasks) {
+                subtask.setProcessingTime(clock.time());
             }
         }
     }

@@ -102,6 +102,7 @@ public final class Chain<IN, MID, OUT> {
     public Outcome<OUT> run(int inputs, List<ChainStep<IN>> steps) throws Exception {
         Emitted committed = new Emitted();
         int restores = 0;
+        ChainStep<IN> clock = new ChainStep.Clock<>(0);
         Life<IN, MID, OUT> life = new Life<>(this, inputs, 1, null, null);
         try {
             for (int i = 0; i < steps.size(); i++) {
@@ -117,10 +118,14 @@ public final class Chain<IN, MID, OUT> {
                     life =
                             new Life<>(
                                     this, restore.inputs(), restore.subtasks(), ofFirst, ofSecond);
+                    life.take(clock);
                 } else if (steps.get(i) instanceof ChainStep.Barrier<IN>) {
                     life.front.checkpoint(new Emitted());
                     life.back.checkpoint(committed);
                 } else {
+                    if (steps.get(i) instanceof ChainStep.Clock<IN>) {
+                        clock = steps.get(i);
+                    }
                     life.take(steps.get(i));
                 }
             }
@@ -173,6 +178,9 @@ public final class Chain<IN, MID, OUT> {
                 front.subtask(mark.input() % inputs).processWatermark(new Watermark(mark.time()));
             } else if (step instanceof ChainStep.Status<IN> status) {
                 front.subtask(status.input() % inputs).processWatermarkStatus(status(status));
+            } else if (step instanceof ChainStep.Clock<IN> clock) {
+                front.take(new Step.Clock<>(clock.time()));
+                back.take(new Step.Clock<>(clock.time()));
             }
         }
 

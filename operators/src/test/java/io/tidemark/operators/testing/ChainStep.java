@@ -17,6 +17,9 @@ public sealed interface ChainStep<T> {
     /** One of the inputs has nothing more to say for now, or has again. */
     record Status<T>(int input, boolean idle) implements ChainStep<T> {}
 
+    /** The clock of all subtasks moves on, to epoch milliseconds; it stands at 0 at the start. */
+    record Clock<T>(long time) implements ChainStep<T> {}
+
     /** A checkpoint barrier at all inputs, whose checkpoint completes. */
     record Barrier<T>() implements ChainStep<T> {}
 

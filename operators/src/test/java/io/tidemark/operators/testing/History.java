@@ -29,6 +29,12 @@ public record History<T>(List<Step<T>> steps) {
         return this;
     }
 
+    /** Lets the clock move on, to epoch milliseconds; it stands at 0 at the start. */
+    public History<T> clock(long time) {
+        steps.add(new Step.Clock<>(time));
+        return this;
+    }
+
     /** Adds a checkpoint barrier. */
     public History<T> barrier() {
         steps.add(new Step.Barrier<>());

@@ -87,11 +87,15 @@ public final class Replay<IN, OUT> {
         Emitted committed = new Emitted();
         int restores = 0;
         int lostElements = 0;
+        Step<IN> clock = new Step.Clock<>(0);
         Attempt<IN, OUT> attempt =
                 Attempt.start(node, backend, disturbance.parallelismAfter(0), null);
         try {
             List<Step<IN>> steps = history.steps();
             for (int i = 0; i < steps.size(); i++) {
+                if (steps.get(i) instanceof Step.Clock<IN>) {
+                    clock = steps.get(i);
+                }
                 if (steps.get(i) instanceof Step.Barrier<IN>) {
                     attempt.checkpoint(committed);
                 } else {
@@ -112,6 +116,7 @@ public final class Replay<IN, OUT> {
                                     backend,
                                     disturbance.parallelismAfter(restores),
                                     snapshot);
+                    attempt.take(clock);
                 }
             }
             attempt.end(committed, entriesLeft);

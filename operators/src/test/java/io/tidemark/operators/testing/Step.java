@@ -22,6 +22,13 @@ public sealed interface Step<T> {
      */
     record Mark<T>(long time) implements Step<T> {}
 
+    /**
+     * The clock of every subtask moves on.
+     *
+     * @param time what it shows, epoch milliseconds
+     */
+    record Clock<T>(long time) implements Step<T> {}
+
     /** A checkpoint barrier, which reaches every subtask and whose checkpoint completes. */
     record Barrier<T>() implements Step<T> {}
 }

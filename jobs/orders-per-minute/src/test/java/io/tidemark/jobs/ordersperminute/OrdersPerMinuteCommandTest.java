@@ -30,7 +30,8 @@ class OrdersPerMinuteCommandTest {
                                 "orders-per-minute",
                                 "orders-late",
                                 "orders-dead-letters",
-                                "orders-ledger"));
+                                "orders-ledger",
+                                null));
         assertThat(options.orders().fields())
                 .isEqualTo(
                         new OrderFields(
@@ -42,6 +43,7 @@ class OrdersPerMinuteCommandTest {
         assertThat(options.orders().idleAfter()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.orders().allowedLateness()).isZero();
         assertThat(options.orders().dedupFor()).isEqualTo(Duration.ofHours(1));
+        assertThat(options.orders().summaryEvery()).isEqualTo(Duration.ofMinutes(1));
         assertThat(options.orders().earliest()).isEqualTo(Instant.parse("2000-01-01T00:00:00Z"));
         assertThat(options.orders().kafka().client())
                 .containsEntry("bootstrap.servers", "localhost:9092");
@@ -64,6 +66,8 @@ class OrdersPerMinuteCommandTest {
                         "--late-topic=t3",
                         "--dead-letter-topic=t4",
                         "--ledger-topic=t5",
+                        "--summary-topic=t6",
+                        "--summary-every=30s",
                         "--id-field=i",
                         "--key-field=k",
                         "--value-field=v",
@@ -88,7 +92,7 @@ class OrdersPerMinuteCommandTest {
                         "--output-partitions=2");
 
         assertThat(options.orders().topics())
-                .isEqualTo(new OrderOptions.Topics("t1", "t2", "t3", "t4", "t5"));
+                .isEqualTo(new OrderOptions.Topics("t1", "t2", "t3", "t4", "t5", "t6"));
         assertThat(options.orders().fields())
                 .isEqualTo(new OrderFields("i", "k", "t", TimeFormat.SECONDS, "v"));
         assertThat(options.window()).isEqualTo(Duration.ofMinutes(5));
@@ -98,6 +102,7 @@ class OrdersPerMinuteCommandTest {
         assertThat(options.orders().idleAfter()).isZero();
         assertThat(options.orders().allowedLateness()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.orders().dedupFor()).isEqualTo(Duration.ofDays(800));
+        assertThat(options.orders().summaryEvery()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.orders().earliest()).isEqualTo(Instant.parse("2009-12-01T00:00:00Z"));
         assertThat(options.orders().kafka().client()).containsEntry("bootstrap.servers", "h:1");
         assertThat(options.orders().kafka().group()).isEqualTo("g");
@@ -133,6 +138,9 @@ class OrdersPerMinuteCommandTest {
                 "--transaction-timeout=1ms",
                 "--output-partitions=0",
                 "--output-partitions=many",
+                "--summary-every=0s",
+                "--summary-every=1m", // without a topic
+                "--summary-topic=",
                 "--earliest=then",
                 "--earliest=2000-13-01",
                 "--earliest=-0001-12-31",
@@ -172,6 +180,9 @@ class OrdersPerMinuteCommandTest {
     void twoRolesForOneTopicAreRefused() {
         assertThatThrownBy(() -> parse("--late-topic=orders"))
                 .hasMessageContaining("five different names");
+        assertThatThrownBy(() -> parse("--summary-topic=orders-ledger"))
+                .hasMessageContaining("--summary-topic")
+                .hasMessageContaining("six different names");
     }
 
     @Test

@@ -41,7 +41,7 @@ class OrdersPerMinuteTopologyTest {
                         "result {\"key\":\"de\",\"window_start\":\"2026-01-01T12:00:00Z\"} {\"window_start\":\"2026-01-01T12:00:00Z\",\"window_end\":\"2026-01-01T12:01:00Z\",\"key\":\"de\",\"count\":2,\"sum\":3.30,\"pane\":\"on_time\"}",
                         "result {\"key\":\"fr\",\"window_start\":\"2026-01-01T12:00:00Z\"} {\"window_start\":\"2026-01-01T12:00:00Z\",\"window_end\":\"2026-01-01T12:01:00Z\",\"key\":\"fr\",\"count\":1,\"sum\":-5,\"pane\":\"on_time\"}",
                         "result {\"key\":\"de\",\"window_start\":\"2026-01-01T12:01:00Z\"} {\"window_start\":\"2026-01-01T12:01:00Z\",\"window_end\":\"2026-01-01T12:02:00Z\",\"key\":\"de\",\"count\":1,\"sum\":7,\"pane\":\"on_time\"}",
-                        "late {\"event\":{\"order_id\":\"e\"},\"late_by_ms\":59999,\"watermark\":\"2026-01-01T12:01:09.999Z\",\"missed_window_end\":\"2026-01-01T12:01:00Z\"}",
+                        "late {\"event\":{\"order_id\":\"e\"},\"partition\":0,\"late_by_ms\":59999,\"watermark\":\"2026-01-01T12:01:09.999Z\",\"missed_window_end\":\"2026-01-01T12:01:00Z\"}",
                         "dead letter 4 NOT_JSON",
                         "ledger rejected 1",
                         "ledger admitted 4",

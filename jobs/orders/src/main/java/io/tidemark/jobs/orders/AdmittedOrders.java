@@ -7,7 +7,9 @@ import io.tidemark.operators.dedup.Deduplication.DeduplicatedStream;
 import io.tidemark.operators.late.Late;
 import io.tidemark.operators.late.LatenessGate;
 import io.tidemark.operators.late.LatenessGate.GatedStream;
+import io.tidemark.operators.late.LatenessSummary;
 import io.tidemark.operators.late.LedgerEntry;
+import io.tidemark.operators.late.LedgerSummary;
 import io.tidemark.operators.late.WindowEnds;
 import io.tidemark.operators.window.WindowedResults;
 import io.tidemark.watermarks.FutureGuard;
@@ -46,6 +48,7 @@ public record AdmittedOrders(
     static final String DEAD_LETTERS_UID = "dead-letters";
     static final String GATE_UID = "lateness-gate";
     static final String DEDUPLICATION_UID = "deduplication";
+    static final String SUMMARY_UID = "lateness-summary";
 
     /**
      * Wires the front behind the given records, which carry their event time and watermarks.
@@ -141,5 +144,17 @@ public record AdmittedOrders(
             DataStream<R> results,
             DataStream<Late<Order>> late,
             DataStream<DeadLetter> deadLetters,
-            DataStream<LedgerEntry> ledger) {}
+            DataStream<LedgerEntry> ledger) {
+
+        /**
+         * A summary of what is late and of the ledger.
+         *
+         * @param every for how much time each summary is
+         */
+        public DataStream<LedgerSummary> summary(Duration every) {
+            return LatenessSummary.<Order>byKey(Order::key)
+                    .every(every)
+                    .applyTo(late, ledger, SUMMARY_UID);
+        }
+    }
 }

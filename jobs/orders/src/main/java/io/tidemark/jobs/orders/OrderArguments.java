@@ -8,6 +8,7 @@ import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.watermarks.BoundedWatermarks;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,21 @@ public final class OrderArguments {
             description =
                     "Topic of the ledger's increments. Created if absent. Default: ${DEFAULT-VALUE}")
     private String ledgerTopic = "";
+
+    @Option(
+            names = "--summary-topic",
+            paramLabel = "TOPIC",
+            description =
+                    "Topic of summaries: what was counted, how late, which keys and windows. Created if absent. Default: no summaries")
+    private @Nullable String summaryTopic;
+
+    @Option(
+            names = "--summary-every",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description =
+                    "Time between two summaries, by the clock, 1ms or more; they leave with the next checkpoint. Default: 1m")
+    private @Nullable Duration summaryEvery;
 
     @Option(
             names = "--id-field",
@@ -221,7 +237,21 @@ public final class OrderArguments {
                 idleAfter,
                 allowedLateness,
                 dedupFor,
+                summaryEvery(),
                 earliest);
+    }
+
+    private Duration summaryEvery() {
+        if (summaryEvery == null) {
+            return Duration.ofMinutes(1);
+        }
+        requirePositive("--summary-every", summaryEvery);
+        Usage.require(
+                summaryTopic != null,
+                "--summary-every",
+                DurationConverter.format(summaryEvery),
+                "says nothing without --summary-topic: give that too");
+        return summaryEvery;
     }
 
     /**
@@ -238,15 +268,21 @@ public final class OrderArguments {
     }
 
     private OrderOptions.Topics topics() {
-        List<String> names = List.of(topic, resultsTopic, lateTopic, deadLetterTopic, ledgerTopic);
+        List<String> names =
+                new ArrayList<>(
+                        List.of(topic, resultsTopic, lateTopic, deadLetterTopic, ledgerTopic));
+        if (summaryTopic != null) {
+            names.add(summaryTopic);
+        }
         Set<String> distinct = new TreeSet<>(names);
         Usage.require(
                 distinct.size() == names.size() && !distinct.contains(""),
-                "--topic, --results-topic, --late-topic, --dead-letter-topic, --ledger-topic",
+                "--topic, --results-topic, --late-topic, --dead-letter-topic, --ledger-topic"
+                        + (summaryTopic == null ? "" : ", --summary-topic"),
                 String.join(", ", names),
-                "give five different names");
+                "give " + (summaryTopic == null ? "five" : "six") + " different names");
         return new OrderOptions.Topics(
-                topic, resultsTopic, lateTopic, deadLetterTopic, ledgerTopic);
+                topic, resultsTopic, lateTopic, deadLetterTopic, ledgerTopic, summaryTopic);
     }
 
     private static String field(String option, String name) {

@@ -6,8 +6,10 @@ import io.tidemark.jobs.orders.AdmittedOrders.Outputs;
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.DeadLetterJson;
 import io.tidemark.operators.deadletter.DeadLetteringDeserializer;
+import io.tidemark.operators.late.Late;
 import io.tidemark.operators.late.LateJson;
 import io.tidemark.operators.late.LedgerJson;
+import io.tidemark.operators.late.SummaryJson;
 import io.tidemark.operators.sink.KafkaOutput;
 import io.tidemark.operators.sink.KafkaPreflight;
 import io.tidemark.operators.sink.TopicPlan;
@@ -18,6 +20,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -31,14 +34,15 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
 import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job over orders, from a topic to four topics: options, then source and sinks, then the
- * topology, then Flink.
+ * A job over orders, from a topic to topics: options, then source and sinks, then the topology,
+ * then Flink.
  *
  * @param <O> the type of its options
  * @param <R> the type of its rows
@@ -50,6 +54,7 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
     static final String LATE_SINK_UID = "late-sink";
     static final String DEAD_LETTER_SINK_UID = "dead-letter-sink";
     static final String LEDGER_SINK_UID = "ledger-sink";
+    static final String SUMMARY_SINK_UID = "summary-sink";
 
     private final Supplier<? extends JobCommand<O>> command;
     final BiFunction<DataStream<Either<DeadLetter, Order>>, O, Outputs<R>> topology;
@@ -189,18 +194,13 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
                         .uid(SOURCE_UID)
                         .setParallelism(Math.min(env.getParallelism(), partitions));
 
-        write(topology.apply(records, options), orders.topics(), output);
+        write(topology.apply(records, options), orders, output);
     }
 
-    private void write(Outputs<R> outputs, OrderOptions.Topics topics, KafkaOutput kafka) {
+    private void write(Outputs<R> outputs, OrderOptions options, KafkaOutput kafka) {
+        OrderOptions.Topics topics = options.topics();
         write(outputs.results(), kafka, topics.results(), RESULTS_SINK_UID, key, value);
-        write(
-                outputs.late(),
-                kafka,
-                topics.late(),
-                LATE_SINK_UID,
-                null,
-                late -> LateJson.write(late, late.event().json()));
+        write(outputs.late(), kafka, topics.late(), LATE_SINK_UID, null, OrderJob::lateJson);
         write(
                 outputs.deadLetters(),
                 kafka,
@@ -209,26 +209,50 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
                 null,
                 DeadLetterJson::write);
         write(outputs.ledger(), kafka, topics.ledger(), LEDGER_SINK_UID, null, LedgerJson::write);
+        if (topics.summary() != null) {
+            write(
+                            outputs.summary(options.summaryEvery()),
+                            kafka,
+                            topics.summary(),
+                            SUMMARY_SINK_UID,
+                            null,
+                            SummaryJson::write)
+                    .setParallelism(1);
+        }
     }
 
-    private static <T> void write(
+    /** Behind a shuffle only the order itself knows its partition. */
+    static byte[] lateJson(Late<Order> late) {
+        Order order = late.event();
+        return LateJson.write(late.inPartition(order.partition()), order.json());
+    }
+
+    private static <T> DataStreamSink<T> write(
             DataStream<T> output,
             KafkaOutput kafka,
             String topic,
             String uid,
             @Nullable SerializableFunction<T, byte[]> key,
             SerializableFunction<T, byte[]> value) {
-        output.sinkTo(kafka.to(topic, uid, key, value)).uid(uid).name(uid);
+        return output.sinkTo(kafka.to(topic, uid, key, value)).uid(uid).name(uid);
     }
 
     private static List<TopicPlan> outputTopics(OrderOptions options) {
         int partitions = options.kafka().outputPartitions();
-        return List.of(
-                TopicPlan.table(options.topics().results(), partitions),
-                TopicPlan.log(options.topics().late(), partitions)
-                        .takingMessagesOf(KafkaOutput.MAX_MESSAGE_BYTES),
-                TopicPlan.log(options.topics().deadLetters(), partitions),
-                TopicPlan.keptLog(options.topics().ledger(), 1));
+        OrderOptions.Topics topics = options.topics();
+        List<TopicPlan> plans = new ArrayList<>();
+        plans.add(TopicPlan.table(topics.results(), partitions));
+        plans.add(
+                TopicPlan.log(topics.late(), partitions)
+                        .takingMessagesOf(KafkaOutput.MAX_MESSAGE_BYTES));
+        plans.add(TopicPlan.log(topics.deadLetters(), partitions));
+        plans.add(TopicPlan.keptLog(topics.ledger(), 1));
+        if (topics.summary() != null) {
+            // The last one has the totals, so older ones may go; one partition, so that there is a
+            // last one.
+            plans.add(TopicPlan.log(topics.summary(), 1));
+        }
+        return plans;
     }
 
     /**

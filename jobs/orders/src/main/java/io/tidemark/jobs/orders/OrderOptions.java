@@ -7,6 +7,7 @@ import io.tidemark.watermarks.FutureGuard;
 import io.tidemark.watermarks.TimeOf;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be set of every job over orders, validated.
@@ -21,6 +22,7 @@ import java.time.Instant;
  *     for never; without effect in a bounded run
  * @param allowedLateness how long after its end a window still takes orders
  * @param dedupFor how far apart in event time two orders of one id are still repeats
+ * @param summaryEvery for how much time, by the clock, a summary is, if there are summaries
  * @param earliest the earliest plausible time of an order, inclusive
  */
 public record OrderOptions(
@@ -33,6 +35,7 @@ public record OrderOptions(
         Duration idleAfter,
         Duration allowedLateness,
         Duration dedupFor,
+        Duration summaryEvery,
         Instant earliest) {
 
     /**
@@ -68,7 +71,13 @@ public record OrderOptions(
      * @param late orders that no window could take
      * @param deadLetters records that could not be read
      * @param ledger the increments of the ledger
+     * @param summary summaries of lateness; null for none
      */
     public record Topics(
-            String orders, String results, String late, String deadLetters, String ledger) {}
+            String orders,
+            String results,
+            String late,
+            String deadLetters,
+            String ledger,
+            @Nullable String summary) {}
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.Reason;
-import io.tidemark.operators.late.LateJson;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,13 +156,7 @@ public final class OrderLog {
                         .union(
                                 outputs.late()
                                         .map(
-                                                late ->
-                                                        "late "
-                                                                + text(
-                                                                        LateJson.write(
-                                                                                late,
-                                                                                late.event()
-                                                                                        .json())),
+                                                late -> "late " + text(OrderJob.lateJson(late)),
                                                 Types.STRING),
                                 outputs.deadLetters()
                                         .map(

@@ -42,7 +42,7 @@ class RollingSpendTopologyTest {
                         row("c", "12:00:20", "ann", 3, "7.10", "on_time"),
                         row("d", "12:00:20", "bob", 1, "8", "on_time"),
                         row("e", "12:01:05", "ann", 3, "22", "on_time"),
-                        "late {\"event\":{\"order_id\":\"f\"},\"late_by_ms\":999,\"watermark\":\"2026-01-01T12:00:54.999Z\",\"missed_window_end\":\"2026-01-01T12:00:54.001Z\"}",
+                        "late {\"event\":{\"order_id\":\"f\"},\"partition\":0,\"late_by_ms\":999,\"watermark\":\"2026-01-01T12:00:54.999Z\",\"missed_window_end\":\"2026-01-01T12:00:54.001Z\"}",
                         "dead letter 4 NOT_JSON",
                         "ledger rejected 1",
                         "ledger admitted 5",

@@ -30,7 +30,8 @@ class TrendingProductsCommandTest {
                                 "trending-products",
                                 "trending-products-late",
                                 "trending-products-dead-letters",
-                                "trending-products-ledger"));
+                                "trending-products-ledger",
+                                null));
     }
 
     @Test

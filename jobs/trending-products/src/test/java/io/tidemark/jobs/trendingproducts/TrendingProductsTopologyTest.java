@@ -63,7 +63,7 @@ class TrendingProductsTopologyTest {
                         row("12:01", "12:03", top("egg", 1, "-1"), "", "1", "-1", 1),
                         row("12:02", "12:04", top("egg", 1, "1"), "", "1", "1", 0),
                         row("12:03", "12:05", top("egg", 1, "1"), "", "1", "1", 1),
-                        "late {\"event\":{\"order_id\":\"f\"},\"late_by_ms\":80999,\"watermark\":\"2026-01-01T12:03:19.999Z\",\"missed_window_end\":\"2026-01-01T12:02:00Z\"}",
+                        "late {\"event\":{\"order_id\":\"f\"},\"partition\":0,\"late_by_ms\":80999,\"watermark\":\"2026-01-01T12:03:19.999Z\",\"missed_window_end\":\"2026-01-01T12:02:00Z\"}",
                         "dead letter 4 NOT_JSON",
                         "ledger rejected 1",
                         "ledger admitted 5",
@@ -82,7 +82,7 @@ class TrendingProductsTopologyTest {
                 .contains(
                         row("12:01", "12:03", top("jam", 1, "1"), "", "1", "1", 0),
                         row("12:02", "12:04", top("jam", 1, "1"), "", "1", "1", 1),
-                        "late {\"event\":{\"order_id\":\"b\"},\"late_by_ms\":39999,\"watermark\":\"2026-01-01T12:02:09.999Z\",\"missed_window_end\":\"2026-01-01T12:02:00Z\"}",
+                        "late {\"event\":{\"order_id\":\"b\"},\"partition\":0,\"late_by_ms\":39999,\"watermark\":\"2026-01-01T12:02:09.999Z\",\"missed_window_end\":\"2026-01-01T12:02:00Z\"}",
                         "ledger admitted 1",
                         "ledger late_at_gate 1");
     }

@@ -39,7 +39,7 @@ class UserSessionsTopologyTest {
                         row("ann", "12:00:05", "12:01:45", 2, "3.10", "on_time"),
                         row("bob", "12:00:10", "12:01:10", 1, "4", "on_time"),
                         row("ann", "12:03:00", "12:04:00", 1, "7", "on_time"),
-                        "late {\"event\":{\"order_id\":\"e\"},\"late_by_ms\":999,\"watermark\":\"2026-01-01T12:02:49.999Z\",\"missed_window_end\":\"2026-01-01T12:02:49.001Z\"}",
+                        "late {\"event\":{\"order_id\":\"e\"},\"partition\":0,\"late_by_ms\":999,\"watermark\":\"2026-01-01T12:02:49.999Z\",\"missed_window_end\":\"2026-01-01T12:02:49.001Z\"}",
                         "dead letter 4 NOT_JSON",
                         "ledger rejected 1",
                         "ledger admitted 4",

@@ -18,6 +18,7 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Either;
 
@@ -79,7 +80,7 @@ public final class WatermarkLabJob {
                 .setParallelism(1);
     }
 
-    private static DataStream<Arrival> arrivals(
+    private static SingleOutputStreamOperator<Arrival> arrivals(
             StreamExecutionEnvironment env, WatermarkLabOptions options) {
         Configuration settings = new Configuration();
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);

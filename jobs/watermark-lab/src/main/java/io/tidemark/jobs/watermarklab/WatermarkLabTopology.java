@@ -29,13 +29,17 @@ final class WatermarkLabTopology {
     private WatermarkLabTopology() {}
 
     /** Wires the lab behind arrivals of whatever source, those of a partition in their order. */
-    static DataStream<byte[]> of(DataStream<Arrival> arrivals, WatermarkLabOptions options) {
-        return Study.of(LabPlan.study(options), LabPlan.strategies(options))
-                .applyTo(arrivals, STUDY_UID);
+    static DataStream<byte[]> of(
+            SingleOutputStreamOperator<Arrival> arrivals, WatermarkLabOptions options) {
+        Study study = Study.of(LabPlan.study(options), LabPlan.strategies(options));
+        return options.input() instanceof TraceInput.OfFile
+                ? study.applyBeside(arrivals, STUDY_UID)
+                : study.applyTo(arrivals, STUDY_UID);
     }
 
     /** The arrivals that the lines of a file stand for. */
-    static DataStream<Arrival> ofLines(DataStream<TraceLine> lines, TraceInput.OfFile file) {
+    static SingleOutputStreamOperator<Arrival> ofLines(
+            DataStream<TraceLine> lines, TraceInput.OfFile file) {
         return reader(
                         lines.map(new LineReading(new TraceRows(file.columns(), file.fields())))
                                 .returns(TypeInformation.of(Arrival.class)))
@@ -44,7 +48,8 @@ final class WatermarkLabTopology {
     }
 
     /** The arrivals that the records of a topic stand for. */
-    static DataStream<Arrival> ofRecords(DataStream<Either<DeadLetter, Arrival>> records) {
+    static SingleOutputStreamOperator<Arrival> ofRecords(
+            DataStream<Either<DeadLetter, Arrival>> records) {
         return reader(
                 records.map(
                                 record ->
