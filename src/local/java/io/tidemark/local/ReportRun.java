@@ -16,6 +16,9 @@ import org.apache.flink.configuration.Configuration;
 final class ReportRun {
     private static final long POLL_MILLIS = 250;
 
+    /** How often to ask again for what must be there soon. */
+    private static final int PATIENCE = 20;
+
     private final ReportOptions options;
     private final JobArchive archive;
     private final ReportDescription job;
@@ -89,6 +92,16 @@ final class ReportRun {
                 : "the report is in " + job.directory() + System.lineSeparator();
     }
 
+    /** A job that fails for good has ended for a moment before Flink's REST interface says why. */
+    private static List<String> reasons(RunningJob ended) throws JobFailed {
+        List<String> reasons = ended.failure();
+        for (int i = 0; i < PATIENCE && reasons.isEmpty(); i++) {
+            Pause.millis(POLL_MILLIS);
+            reasons = ended.failure();
+        }
+        return reasons;
+    }
+
     private void follow(RunningJob running) throws JobFailed {
         while (true) {
             String status = running.status();
@@ -96,7 +109,7 @@ final class ReportRun {
                 return;
             }
             if (RunningJob.isEnded(status)) {
-                List<String> reasons = running.failure();
+                List<String> reasons = reasons(running);
                 throw new JobFailed(reasons.isEmpty() ? List.of("the job is " + status) : reasons);
             }
             if (signals.count() > 0) {

@@ -133,6 +133,25 @@ class LabOnTopicIT {
     }
 
     @Test
+    void runsOnFromNowWhereNothingElseIsSaid(RealParts parts) throws IOException {
+        Scene scene = Scene.with(parts, 2);
+        record(2, 500);
+        scene.feed(records);
+        Path output = parts.newDirectory("report");
+        RunningJob job =
+                RunningJob.submit(
+                        parts, scene, Valve.open(), graph(parts, scene, 2, output, "--for=12s"));
+        job.awaitTasks();
+        int before = records.size();
+        record(2, 500);
+        scene.feed(records.subList(before, records.size()));
+
+        job.awaitFinished();
+
+        assertThat(report(output).at("/events/in").asLong()).isEqualTo(records.size() - before);
+    }
+
+    @Test
     void refusesATopicThatIsNotThereAndABrokerThatDoesNotAnswer(RealParts parts)
             throws IOException {
         Scene scene = Scene.withoutTopic(parts);

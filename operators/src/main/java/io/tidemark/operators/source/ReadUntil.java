@@ -1,6 +1,7 @@
 package io.tidemark.operators.source;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -41,6 +42,12 @@ public final class ReadUntil implements Serializable {
      */
     public static ReadUntil endOfLogAt(Instant moment) {
         return new ReadUntil(true, moment.toEpochMilli());
+    }
+
+    /** The same so long after this call, by the clock of this machine. */
+    public static ReadUntil endOfLogAfter(Duration wait) {
+        return endOfLogAt(
+                Instant.ofEpochMilli(SystemClock.getInstance().absoluteTimeMillis()).plus(wait));
     }
 
     /** The same for Kafka's source. */

@@ -1,6 +1,7 @@
 package io.tidemark.jobs.cli;
 
 import io.tidemark.operators.source.StartingOffsets;
+import java.io.Serializable;
 import java.time.DateTimeException;
 import java.time.Instant;
 import picocli.CommandLine.ITypeConverter;
@@ -13,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  *     8601 instant
  * @param offsets the same for the source
  */
-public record StartFrom(String text, StartingOffsets offsets) {
+public record StartFrom(String text, StartingOffsets offsets) implements Serializable {
 
     private static final String TIMESTAMP = "timestamp:";
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
@@ -34,9 +33,13 @@ final class LabReportMaker implements Serializable {
         return form.tried().size();
     }
 
-    /** Writes all files, over those of an earlier report. */
-    void write(StudyFindings findings) throws IOException {
-        LabReport report = form.fill(findings, Clock.systemUTC().millis());
+    /**
+     * Writes all files, over those of an earlier report.
+     *
+     * @param madeAt now, epoch milliseconds
+     */
+    void write(StudyFindings findings, long madeAt) throws IOException {
+        LabReport report = form.fill(findings, madeAt);
         Path into = new Path(directory);
         into.getFileSystem().mkdirs(into);
         write(LabFiles.NUMBERS, report::toJson);

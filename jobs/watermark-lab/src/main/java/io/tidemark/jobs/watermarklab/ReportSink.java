@@ -5,6 +5,7 @@ import io.tidemark.operators.disorder.StudyPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -22,17 +23,19 @@ final class ReportSink implements Sink<byte[]> {
 
     @Override
     public SinkWriter<byte[]> createWriter(WriterInitContext context) {
-        return new Writer(maker);
+        return new Writer(maker, context.getProcessingTimeService());
     }
 
     /** Nothing of it is state: findings come when the input ends, and all of them at once. */
     private static final class Writer implements SinkWriter<byte[]> {
 
         private final LabReportMaker maker;
+        private final ProcessingTimeService clock;
         private final List<byte[]> findings = new ArrayList<>();
 
-        Writer(LabReportMaker maker) {
+        Writer(LabReportMaker maker, ProcessingTimeService clock) {
             this.maker = maker;
+            this.clock = clock;
         }
 
         @Override
@@ -51,7 +54,9 @@ final class ReportSink implements Sink<byte[]> {
                 StudyFindings one = StudyFindings.fromBytes(bytes, plan);
                 all = all == null ? one : all.with(one);
             }
-            maker.write(all == null ? StudyFindings.none(plan, maker.strategies()) : all);
+            maker.write(
+                    all == null ? StudyFindings.none(plan, maker.strategies()) : all,
+                    clock.getCurrentProcessingTime());
         }
 
         @Override

@@ -11,7 +11,6 @@ import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.operators.disorder.Study;
 import io.tidemark.operators.source.ReadUntil;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -248,10 +247,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
         StartFrom.Converter places = new StartFrom.Converter();
         StartFrom begin =
                 from != null ? from : places.convert(runFor == null ? "earliest" : "latest");
-        ReadUntil until =
-                runFor == null
-                        ? ReadUntil.endOfLog()
-                        : ReadUntil.endOfLogAt(Clock.systemUTC().instant().plus(runFor));
+        ReadUntil until = runFor == null ? ReadUntil.endOfLog() : ReadUntil.endOfLogAfter(runFor);
         TraceFields fields =
                 new TraceFields(eventField, "", keyField == null ? "" : keyField, "", timeFormat);
         return new TraceInput.OfTopic(name, consumer, begin, until, fields);
