@@ -55,7 +55,11 @@ class FatJarIT {
     void theJobsAreThese() throws IOException {
         assertThat(jobs())
                 .containsExactlyInAnyOrder(
-                        "orders-per-minute", "rolling-spend", "trending-products", "user-sessions");
+                        "orders-per-minute",
+                        "rolling-spend",
+                        "trending-products",
+                        "user-sessions",
+                        "watermark-lab");
     }
 
     @ParameterizedTest

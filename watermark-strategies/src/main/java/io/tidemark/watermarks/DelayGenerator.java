@@ -83,7 +83,8 @@ abstract class DelayGenerator<T> implements RestorableGenerator<T> {
             metrics.ahead();
         }
         // What is not believed is not learned from either: it would pass for an event in time.
-        boolean learned = believed && learn(event, eventTime, before);
+        boolean learned =
+                believed && eventTime >= EARLIEST_PROGRESS && learn(event, eventTime, before);
         if (learned || after != before) {
             emitIfMoved(output);
         }

@@ -43,7 +43,8 @@ public final class FutureGuard implements Serializable {
      * before. What lies further ahead needs company: the progress goes on to the third highest of
      * the last nine event times. One or two wrong clocks in nine events therefore change nothing,
      * and after a silence, when all events lie ahead, two events pass before time moves on; so do
-     * two at the very beginning.
+     * two at the very beginning. Where events always lie further apart than {@code ahead}, time
+     * stays two events behind: give more than the usual gap.
      *
      * @throws IllegalArgumentException if {@code ahead} is negative
      */

@@ -42,8 +42,9 @@ import org.apache.flink.util.clock.SystemClock;
  *
  * <p><b>Backpressure.</b> The silence is measured by a clock that Flink stops while the source may
  * not emit. <b>Restore.</b> The advance is forgotten, the source starts with its next event. In a
- * lateness gate nothing ticks and nothing is advanced: no clock enters a verdict. But the advance
- * closes windows in front of events that the gate still admits; those show up late at the windows.
+ * lateness gate nothing ticks and nothing is advanced. But the advanced watermark of the source
+ * comes to the gate too, as that of all partitions, and by it windows close: an event behind it is
+ * late there, in a live run and not in a replay. That is what the advance costs, as idleness does.
  *
  * <p>Cost: one read of the log time an event, one of the clock for the first sixteen events after a
  * tick and then for every sixteenth; a message downstream a tick during silence. Metrics, by

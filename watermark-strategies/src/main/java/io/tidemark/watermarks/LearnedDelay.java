@@ -127,7 +127,9 @@ final class LearnedDelay {
                             ? 0
                             : needed(event, eventTime, progressBefore);
             delays.add(needed);
-            if (needed > delayMillis && delayMillis != NONE_YET) {
+            if (needed > delayMillis
+                    && delayMillis != NONE_YET
+                    && delayMillis < settings.ceilingMillis) {
                 // More than the share allows: what has changed shall not wait for the next look.
                 eventsUntilLook -= eventsPerExceeding;
             }

@@ -10,8 +10,8 @@
  * <p>Two rules hold for every strategy here. A watermark is emitted on the very event that moves
  * it, so that the speed of a replay decides nothing; the periodic tick only repeats the last one.
  * And no wall clock is read: what "now" is, the events and the log say. One strategy, {@link
- * io.tidemark.watermarks.IdleAdvancingWatermarks}, goes on with the clock while no events come: at
- * the tick only, so that a gate, which never ticks, judges as ever.
+ * io.tidemark.watermarks.IdleAdvancingWatermarks}, goes on with the clock while no events come, and
+ * says what that costs.
  *
  * <p>{@link io.tidemark.watermarks.BoundedWatermarks}, {@link
  * io.tidemark.watermarks.QuantileWatermarks}, {@link

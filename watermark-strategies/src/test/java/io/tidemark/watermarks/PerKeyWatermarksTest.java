@@ -178,6 +178,22 @@ class PerKeyWatermarksTest {
     }
 
     @Test
+    void aTimeBeforeAllTimesMovesNothing() {
+        List<Event> history = new ArrayList<>();
+        for (int second = 0; second < 200; second++) {
+            long now = Laws.START + second * 1_000L;
+            history.add(Event.ofKey(second % 2, second == 100 ? -Long.MAX_VALUE : now, now));
+        }
+        Verdicts verdicts =
+                Verdicts.of(
+                        PerKeyWatermarks.<Event>of(
+                                        Event::key, Duration.ofSeconds(10), Event.loggedTimes())
+                                .forgettingAfter(Duration.ofSeconds(20)),
+                        history.toArray(Event[]::new));
+        assertThat(verdicts.behind()).as("itself").isEqualTo(1);
+    }
+
+    @Test
     void aHashOfATextHasNoTwinAmongAMillion() {
         Set<Long> hashes = new HashSet<>();
         for (int i = 0; i < 1_000_000; i++) {

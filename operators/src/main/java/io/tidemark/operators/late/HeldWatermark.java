@@ -42,6 +42,11 @@ final class HeldWatermark {
         return mayLeave(partitions);
     }
 
+    /** Whether the watermark that arrived may not leave yet. */
+    boolean holds(Collection<? extends JudgedPartition<?>> partitions) {
+        return mayLeave(partitions) < arrived;
+    }
+
     /** The watermark that may leave now. */
     long mayLeave(Collection<? extends JudgedPartition<?>> partitions) {
         long watermark = arrived;

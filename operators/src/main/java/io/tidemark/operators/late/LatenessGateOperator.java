@@ -12,6 +12,7 @@ import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,9 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private transient LateByQuantiles lateBy;
     private transient @Nullable HeldWatermark held;
     private transient @Nullable ScheduledFuture<?> ticks;
+
+    /** Whether the input fell idle while a watermark was held. */
+    private transient boolean idleIsDue;
 
     /** What {@link #closedForNewPartitions} held at the start. */
     private transient long closedBefore;
@@ -75,7 +79,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
             ticks =
                     getProcessingTimeService()
                             .scheduleWithFixedDelay(
-                                    time -> emit(holding.releaseSilent(partitions.values())),
+                                    time -> releaseSilent(holding),
                                     settings.releasedAfterMillis(),
                                     settings.releasedAfterMillis());
         }
@@ -136,6 +140,27 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     @Override
     public void processWatermark(Watermark mark) throws Exception {
         emit(held == null ? mark.getTimestamp() : held.arrived(mark, partitions.values()));
+    }
+
+    /**
+     * While a watermark is held the output is not called idle: Flink would drop the watermark that
+     * is let go, and windows would not have what verdicts are made by.
+     */
+    @Override
+    public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+        idleIsDue = status.isIdle();
+        if (!idleIsDue || held == null || !held.holds(partitions.values())) {
+            idleIsDue = false;
+            super.processWatermarkStatus(status);
+        }
+    }
+
+    private void releaseSilent(HeldWatermark holding) throws Exception {
+        emit(holding.releaseSilent(partitions.values()));
+        if (idleIsDue && !holding.holds(partitions.values())) {
+            idleIsDue = false;
+            super.processWatermarkStatus(WatermarkStatus.IDLE);
+        }
     }
 
     private void emit(long watermark) throws Exception {

@@ -8,6 +8,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,46 @@ class HeldWatermarkTest {
             assertThat(watermarks(gate))
                     .as("26 s are not yet over for it")
                     .containsExactly(25_999L);
+        }
+    }
+
+    @Test
+    void isCalledIdleOnlyBehindTheWatermarkThatWasHeld() throws Exception {
+        // Flink drops the watermarks of an idle output: in the other order windows would not get
+        // it.
+        try (KeyedOneInputStreamOperatorTestHarness<Integer, Row, Row> gate = gate(5_000)) {
+            gate.open();
+            send(gate, 1, 30_000);
+            gate.processWatermark(25_000);
+            gate.processWatermarkStatus(WatermarkStatus.IDLE);
+            gate.setProcessingTime(10_000);
+            assertThat(gate.getOutput().stream().filter(one -> !(one instanceof StreamRecord)))
+                    .containsExactly(
+                            new Watermark(19_999), new Watermark(25_000), WatermarkStatus.IDLE);
+        }
+    }
+
+    @Test
+    void isNotCalledIdleIfItWakesBefore() throws Exception {
+        try (KeyedOneInputStreamOperatorTestHarness<Integer, Row, Row> gate = gate(5_000)) {
+            gate.open();
+            send(gate, 1, 30_000);
+            gate.processWatermark(25_000);
+            gate.processWatermarkStatus(WatermarkStatus.IDLE);
+            gate.processWatermarkStatus(WatermarkStatus.ACTIVE);
+            gate.setProcessingTime(10_000);
+            assertThat(gate.getOutput()).doesNotContain(WatermarkStatus.IDLE);
+        }
+    }
+
+    @Test
+    void handsIdlenessOnWhereNothingIsHeld() throws Exception {
+        try (KeyedOneInputStreamOperatorTestHarness<Integer, Row, Row> gate = gate(5_000)) {
+            gate.open();
+            send(gate, 1, 30_000);
+            gate.processWatermark(15_000);
+            gate.processWatermarkStatus(WatermarkStatus.IDLE);
+            assertThat(gate.getOutput()).contains(WatermarkStatus.IDLE);
         }
     }
 

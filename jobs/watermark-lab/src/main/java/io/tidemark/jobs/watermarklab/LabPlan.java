@@ -11,6 +11,7 @@ import io.tidemark.watermarks.FutureGuard;
 import io.tidemark.watermarks.KeyOf;
 import io.tidemark.watermarks.PerKeyWatermarks;
 import io.tidemark.watermarks.QuantileWatermarks;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,7 +51,9 @@ final class LabPlan {
     static List<TriedStrategy> strategies(WatermarkLabOptions options) {
         EventTimes<Arrival> times = times(options);
         Duration window = options.windows().get(0);
-        double share = 1 - options.completeness();
+        // Not 1 - completeness in binary: the line to paste has the decimal, and so must the trial.
+        double share =
+                BigDecimal.ONE.subtract(BigDecimal.valueOf(options.completeness())).doubleValue();
         QuantileWatermarks<Arrival> quantile =
                 QuantileWatermarks.losing(share, options.longest(), times);
         List<TriedStrategy> tried = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.tidemark.jobs.watermarklab;
 
+import io.tidemark.operators.disorder.Completeness;
 import io.tidemark.operators.disorder.DelayFindings;
 import io.tidemark.operators.disorder.DelayGrid;
 import io.tidemark.operators.disorder.Recommendation;
@@ -13,9 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -157,8 +159,12 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         return column;
     }
 
-    private <V> List<V> ofWindows(java.util.function.IntFunction<V> ofWindow) {
-        return IntStream.range(0, plan.windows().size()).mapToObj(ofWindow).toList();
+    private <V extends @Nullable Object> List<V> ofWindows(IntFunction<V> ofWindow) {
+        List<V> columns = new ArrayList<>();
+        for (int window = 0; window < plan.windows().size(); window++) {
+            columns.add(ofWindow.apply(window));
+        }
+        return columns;
     }
 
     private static List<Long> listed(long[] numbers, int first) {
@@ -166,31 +172,21 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
     }
 
     private List<LabReport.Reaching> reaching(DelayFindings delays) {
-        RightTruncation hidden = delays.disorderTruncation();
         List<LabReport.Reaching> rows = new ArrayList<>();
         for (double share : SHARES) {
-            OptionalLong corrected = hidden.corrected(share);
-            List<@Nullable Long> ofWindows = new ArrayList<>();
-            for (int window = 0; window < plan.windows().size(); window++) {
-                ofWindows.add(reaching(delays.lost(window), delays.events(), share));
-            }
+            Completeness reached = Completeness.of(delays, share);
             rows.add(
                     new LabReport.Reaching(
                             share,
-                            reaching(delays.behind(), delays.events(), share),
-                            corrected.isPresent() ? (Long) corrected.getAsLong() : null,
-                            ofWindows));
+                            delayAt(reached.inTime()),
+                            delayAt(reached.inTimeCorrected()),
+                            ofWindows(window -> delayAt(reached.kept(window)))));
         }
         return rows;
     }
 
-    /** The first delay from which on all of the grid keep the share. */
-    private @Nullable Long reaching(long[] missed, long events, double share) {
-        int index = missed.length;
-        while (index > 0 && missed[index - 1] <= (1 - share) * events) {
-            index--;
-        }
-        return index == missed.length ? null : (Long) plan.delays().delayMillis(index);
+    private @Nullable Long delayAt(OptionalInt index) {
+        return index.isPresent() ? (Long) plan.delays().delayMillis(index.getAsInt()) : null;
     }
 
     private LabReport.Recommendation recommendation(Recommendation answer) {
