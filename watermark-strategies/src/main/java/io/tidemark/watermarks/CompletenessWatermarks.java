@@ -3,8 +3,8 @@ package io.tidemark.watermarks;
 import java.time.Duration;
 
 /**
- * A watermark strategy that keeps a stated share of events in their windows: "99.9% of each
- * minute's events".
+ * A watermark strategy that keeps a stated share of all events in their windows: of a thousand
+ * events one comes behind its minute.
  *
  * <p><b>Definition.</b> An event is lost to its tumbling window when the watermark has reached the
  * window's end − 1 before it. Being behind the watermark costs nothing as long as the window is

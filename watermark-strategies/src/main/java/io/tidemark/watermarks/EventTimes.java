@@ -47,7 +47,8 @@ public final class EventTimes<T> implements Serializable {
      *
      * @param logTime the log's own time, epoch milliseconds: a broker's append time, not a stamp of
      *     the producer that the event time is taken from too. Asked only of events that have an
-     *     event time
+     *     event time. {@code Long.MIN_VALUE}, for a time that is not known, makes the guard by log
+     *     time believe nothing; {@code Long.MAX_VALUE} makes it believe the event
      */
     public EventTimes<T> loggedAt(TimeOf<T> logTime) {
         return new EventTimes<>(

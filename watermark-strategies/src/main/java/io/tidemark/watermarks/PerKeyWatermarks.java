@@ -27,7 +27,9 @@ import org.apache.flink.metrics.Counter;
  * time, and lies further back than the others is late until it has caught up with them. A key that
  * falls silent holds all windows open for {@code ttl}: state grows by as much. Of more than {@code
  * keys} (100,000, unless {@link #trackingAtMost stated}) the one that has been silent for longest
- * is forgotten before its time, and counted; give a number beyond the keys that are alive.
+ * is forgotten before its time, and counted; give a number beyond the keys that are alive. A key
+ * whose clock stands years back and that speaks on holds all others there: put {@link
+ * CappedWatermarks} around it.
  *
  * <p><b>Idleness.</b> In a partition without events no key dies: add {@code withIdleness}, or
  * {@link IdleAdvancingWatermarks}. <b>Backpressure</b> changes nothing, for no clock is read.

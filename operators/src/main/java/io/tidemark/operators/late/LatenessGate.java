@@ -85,7 +85,8 @@ public final class LatenessGate<T> {
      * The same gate, counting the events that are stamped too far ahead to move the watermark, in
      * the account {@link LedgerAccount#AHEAD}.
      *
-     * @param ahead tells by the event alone, as the strategy's guard does
+     * @param ahead tells by the event alone, as a guard by log time does; what a guard by the
+     *     events before finds ahead, only its metric counts
      */
     public LatenessGate<T> countingAhead(Ahead<T> ahead) {
         return new LatenessGate<>(settings.countingAhead(ahead), partition);

@@ -112,7 +112,8 @@ public record LabReport(
             @Nullable Long lastArrival) {}
 
     /**
-     * Quantiles of arrival minus event time, ms; below zero where a clock ran ahead.
+     * Quantiles of arrival minus event time, ms; lags below zero, where a clock ran ahead, count as
+     * 0.
      *
      * @param p50 half of the events have at most this lag
      * @param p90 90% have at most this lag
