@@ -9,19 +9,21 @@ import org.jspecify.annotations.Nullable;
  * @param partition the partition that it came from
  * @param eventTime when it happened, epoch milliseconds
  * @param arrival when it arrived, epoch milliseconds, or its row number
- * @param key what windows are kept by, empty if by nothing
+ * @param key what windows are kept by, null if by nothing; the empty key is one like any other, as
+ *     it is to a {@code keyBy}
  * @param rejectedAs why it is no event, empty if it is one; the times mean nothing then
  */
-public record Arrival(int partition, long eventTime, long arrival, String key, String rejectedAs) {
+public record Arrival(
+        int partition, long eventTime, long arrival, @Nullable String key, String rejectedAs) {
 
     /** An event. */
     public static Arrival of(int partition, long eventTime, long arrival, @Nullable String key) {
-        return new Arrival(partition, eventTime, arrival, key == null ? "" : key, "");
+        return new Arrival(partition, eventTime, arrival, key, "");
     }
 
     /** A record that is no event. */
     public static Arrival rejected(int partition, String reason) {
-        return new Arrival(partition, Long.MIN_VALUE, Long.MIN_VALUE, "", reason);
+        return new Arrival(partition, Long.MIN_VALUE, Long.MIN_VALUE, null, reason);
     }
 
     /** Whether it is no event. */

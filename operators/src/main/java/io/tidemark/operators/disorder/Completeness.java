@@ -1,5 +1,7 @@
 package io.tidemark.operators.disorder;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -32,6 +34,22 @@ public final class Completeness {
         return new Completeness(findings, share);
     }
 
+    /** How many of the events may be missing. */
+    public long spare() {
+        return spareOf(findings.events(), asked);
+    }
+
+    /**
+     * How many of so many events may be missing; in decimal, for in binary 1 - 0.9 is below 0.1.
+     */
+    static long spareOf(long events, double share) {
+        return BigDecimal.ONE
+                .subtract(BigDecimal.valueOf(share))
+                .multiply(BigDecimal.valueOf(events))
+                .setScale(0, RoundingMode.FLOOR)
+                .longValueExact();
+    }
+
     /** The smallest index whose delay has at most the rest of the events behind its watermark. */
     public OptionalInt inTime() {
         return reaching(findings.behind());
@@ -56,7 +74,7 @@ public final class Completeness {
     }
 
     private OptionalInt reaching(long[] counts) {
-        double allowed = (1 - asked) * findings.events() * (1 + 1e-9);
+        long allowed = spare();
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] <= allowed) {
                 return OptionalInt.of(i);

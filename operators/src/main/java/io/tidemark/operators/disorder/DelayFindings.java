@@ -52,6 +52,23 @@ public final class DelayFindings {
         return new DelayFindings(plan, tallies, costs, lagAges, disorderAges, List.of(partition));
     }
 
+    private static DelayFindings none(StudyPlan plan) {
+        List<PaneCosts> costs = new ArrayList<>();
+        for (int window = 0; window < plan.windows().size(); window++) {
+            costs.add(new PaneCosts(plan.delays().size()));
+        }
+        return new DelayFindings(
+                plan, new Tallies(plan), costs, new Quantities(), new Quantities(), List.of());
+    }
+
+    /** These findings and those of other partitions together; neither changes. */
+    DelayFindings with(DelayFindings other) {
+        DelayFindings both = none(plan);
+        both.merge(this);
+        both.merge(other);
+        return both;
+    }
+
     /**
      * Takes in the findings of other partitions.
      *
@@ -103,6 +120,14 @@ public final class DelayFindings {
     /** How many of them are ahead, so that they did not move the progress. */
     public long ahead() {
         return tallies.ahead;
+    }
+
+    /**
+     * How many of them came before there was any progress, themselves included: no bounded strategy
+     * has a watermark then.
+     */
+    public long beforeProgress() {
+        return tallies.beforeProgress;
     }
 
     /** How many of them are stamped after their arrival. */
@@ -196,6 +221,13 @@ public final class DelayFindings {
      */
     public List<ProgressPoint> progress() {
         return JoinedProgress.of(partitions, PROGRESS_POINTS);
+    }
+
+    /** Whether {@link #progress} is all of it; else moments between its points are unknown. */
+    public boolean progressIsWhole() {
+        return partitions.stream().allMatch(PartitionFindings::isWhole)
+                && partitions.stream().mapToInt(one -> one.points().size()).sum()
+                        <= PROGRESS_POINTS;
     }
 
     /**

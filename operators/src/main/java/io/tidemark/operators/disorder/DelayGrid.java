@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The delays that a study counts, ascending, each with the step by which its watermark moves.
@@ -45,6 +46,9 @@ public final class DelayGrid implements Serializable {
 
     private final long[] delays;
     private final long[] steps;
+
+    /** Made when it is first asked for, and again behind a wire: it is as large as the grid. */
+    private transient volatile @Nullable GridIndex index;
 
     private DelayGrid(long[] delays) {
         this.delays = delays;
@@ -128,6 +132,16 @@ public final class DelayGrid implements Serializable {
      */
     long closingProgress(int index, long time) {
         return -Math.floorDiv(-time, steps[index]) * steps[index] + delays[index];
+    }
+
+    /** The one index that all who count by this grid share. */
+    GridIndex index() {
+        GridIndex made = index;
+        if (made == null) {
+            made = new GridIndex(this);
+            index = made;
+        }
+        return made;
     }
 
     private static long checkedMillis(Duration delay) {

@@ -7,18 +7,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How a delay went over event time, in at most 600 points: thinned by halving as it grows. */
+/**
+ * How a delay went over event time, in at most 600 points: thinned by halving as it grows, and
+ * always up to the last one.
+ */
 final class DelaySeries {
 
-    private static final int MOST = 600;
+    private static final int MOST = 598;
 
     private long[] times = new long[16];
     private long[] delays = new long[16];
     private int size;
     private long stride = 1;
     private long seen;
+    private long lastTime;
+    private long lastDelay;
 
     void add(long time, long delay) {
+        lastTime = time;
+        lastDelay = delay;
         if (seen++ % stride != 0) {
             return;
         }
@@ -44,17 +51,20 @@ final class DelaySeries {
     }
 
     List<Long> times() {
-        return listed(times);
+        return listed(times, lastTime);
     }
 
     List<Long> delays() {
-        return listed(delays);
+        return listed(delays, lastDelay);
     }
 
-    private List<Long> listed(long[] numbers) {
-        List<Long> list = new ArrayList<>(size);
+    private List<Long> listed(long[] numbers, long last) {
+        List<Long> list = new ArrayList<>(size + 1);
         for (int i = 0; i < size; i++) {
             list.add(numbers[i]);
+        }
+        if (seen > 0 && (seen - 1) % stride != 0) {
+            list.add(last);
         }
         return list;
     }
@@ -62,6 +72,8 @@ final class DelaySeries {
     void write(DataOutput out) throws IOException {
         out.writeLong(stride);
         out.writeLong(seen);
+        out.writeLong(lastTime);
+        out.writeLong(lastDelay);
         out.writeInt(size);
         for (int i = 0; i < size; i++) {
             out.writeLong(times[i]);
@@ -72,6 +84,8 @@ final class DelaySeries {
     void read(DataInput in) throws IOException {
         stride = in.readLong();
         seen = in.readLong();
+        lastTime = in.readLong();
+        lastDelay = in.readLong();
         size = in.readInt();
         reserve(size);
         for (int i = 0; i < size; i++) {

@@ -152,7 +152,9 @@ public final class DelayStudy {
             jumps.add(progress, after);
         }
         progress = after;
-        if (progress != NO_PROGRESS) {
+        if (progress == NO_PROGRESS) {
+            tallies.beforeProgress++;
+        } else {
             curve.add(tallies.lastArrival, progress);
         }
     }
@@ -178,6 +180,11 @@ public final class DelayStudy {
         return progress;
     }
 
+    /** The first of them; how far it has come since is how long windows may have been open. */
+    long firstProgress() {
+        return firstProgress;
+    }
+
     /** How many events it has taken. */
     public long events() {
         return tallies.events;
@@ -201,7 +208,7 @@ public final class DelayStudy {
                 costs,
                 sinceArrival.ages(copy.lastArrival),
                 sinceProgress.ages(progress),
-                PartitionFindings.of(partition, copy, points));
+                PartitionFindings.of(partition, copy, points, curve.isWhole()));
     }
 
     private Tallies copyOfTallies() {

@@ -20,7 +20,7 @@ final class EventSample {
                     .thenComparingLong(SampledEvent::eventTime);
 
     private final int capacity;
-    private final PriorityQueue<SampledEvent> kept = new PriorityQueue<>(16, ORDER.reversed());
+    private PriorityQueue<SampledEvent> kept = new PriorityQueue<>(16, ORDER.reversed());
 
     /** Of a full sample the highest priority in it. */
     private long bound = Long.MAX_VALUE;
@@ -54,7 +54,16 @@ final class EventSample {
     }
 
     void merge(EventSample other) {
-        other.kept.forEach(this::add);
+        if (kept.isEmpty() && other.capacity == capacity) {
+            kept = new PriorityQueue<>(other.kept);
+            bound = other.bound;
+            return;
+        }
+        for (SampledEvent event : other.kept) {
+            if (wants(event.priority())) {
+                add(event);
+            }
+        }
     }
 
     void write(DataOutput out) throws IOException {

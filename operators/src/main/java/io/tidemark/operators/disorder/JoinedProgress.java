@@ -5,8 +5,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** The progress of several partitions as one: that of the one furthest behind. */
+/**
+ * The progress of several partitions as one: that of the one furthest behind of those that have
+ * begun. It hangs on the points alone and not on the order in which partitions are given.
+ */
 final class JoinedProgress {
 
     private JoinedProgress() {}
@@ -22,15 +26,16 @@ final class JoinedProgress {
                         .thenComparingLong(step -> step.to().progress())
                         .thenComparingInt(Step::partition));
         Map<Integer, Long> progresses = new HashMap<>();
+        TreeMap<Long, Integer> partitionsAt = new TreeMap<>();
         List<ProgressPoint> joined = new ArrayList<>();
         long progress = Long.MIN_VALUE;
         for (Step step : steps) {
-            progresses.put(step.partition(), step.to().progress());
-            long behind = Long.MAX_VALUE;
-            for (long one : progresses.values()) {
-                behind = Math.min(behind, one);
+            Long before = progresses.put(step.partition(), step.to().progress());
+            partitionsAt.merge(step.to().progress(), 1, Integer::sum);
+            if (before != null) {
+                partitionsAt.computeIfPresent(before, (at, left) -> left == 1 ? null : left - 1);
             }
-            progress = Math.max(progress, behind);
+            progress = Math.max(progress, partitionsAt.firstKey());
             joined.add(new ProgressPoint(step.to().arrival(), progress));
         }
         return thinned(joined, most);

@@ -16,6 +16,7 @@ public final class PartitionFindings {
     private final long[] behind;
     private final long[] lost;
     private final List<ProgressPoint> points;
+    private final boolean whole;
 
     private PartitionFindings(
             int partition,
@@ -24,7 +25,8 @@ public final class PartitionFindings {
             long disorderP99,
             long[] behind,
             long[] lost,
-            List<ProgressPoint> points) {
+            List<ProgressPoint> points,
+            boolean whole) {
         this.partition = partition;
         this.events = events;
         this.lagP99 = lagP99;
@@ -32,9 +34,11 @@ public final class PartitionFindings {
         this.behind = behind;
         this.lost = lost;
         this.points = List.copyOf(points);
+        this.whole = whole;
     }
 
-    static PartitionFindings of(int partition, Tallies tallies, List<ProgressPoint> points) {
+    static PartitionFindings of(
+            int partition, Tallies tallies, List<ProgressPoint> points, boolean whole) {
         return new PartitionFindings(
                 partition,
                 tallies.events,
@@ -42,7 +46,8 @@ public final class PartitionFindings {
                 tallies.disorder.quantile(0.99),
                 tallies.behind.totals(),
                 tallies.lost[0].totals(),
-                points);
+                points,
+                whole);
     }
 
     /** The number of the partition. */
@@ -80,6 +85,11 @@ public final class PartitionFindings {
         return points;
     }
 
+    /** Whether there is a point for each event. */
+    boolean isWhole() {
+        return whole;
+    }
+
     /** The same with at most so many points and the last one, evenly thinned by halving. */
     PartitionFindings thinned(int most) {
         int stride = 1;
@@ -94,7 +104,8 @@ public final class PartitionFindings {
             kept.add(points.get(i));
         }
         kept.add(points.get(points.size() - 1));
-        return new PartitionFindings(partition, events, lagP99, disorderP99, behind, lost, kept);
+        return new PartitionFindings(
+                partition, events, lagP99, disorderP99, behind, lost, kept, false);
     }
 
     void write(DataOutput out) throws IOException {
@@ -106,6 +117,7 @@ public final class PartitionFindings {
             out.writeLong(behind[i]);
             out.writeLong(lost[i]);
         }
+        out.writeBoolean(whole);
         out.writeInt(points.size());
         for (ProgressPoint point : points) {
             out.writeLong(point.arrival());
@@ -124,11 +136,13 @@ public final class PartitionFindings {
             behind[i] = in.readLong();
             lost[i] = in.readLong();
         }
+        boolean whole = in.readBoolean();
         int size = in.readInt();
         List<ProgressPoint> points = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             points.add(new ProgressPoint(in.readLong(), in.readLong()));
         }
-        return new PartitionFindings(partition, events, lagP99, disorderP99, behind, lost, points);
+        return new PartitionFindings(
+                partition, events, lagP99, disorderP99, behind, lost, points, whole);
     }
 }

@@ -35,11 +35,11 @@ final class PartitionStudy {
             rejected.merge(Study.OUT_OF_RANGE, 1L, Long::sum);
             return;
         }
-        String key = arrival.key().isEmpty() ? null : arrival.key();
-        delays.add(arrival.eventTime(), arrival.arrival(), key);
+        delays.add(arrival.eventTime(), arrival.arrival(), arrival.key());
         long progress = delays.progress();
+        long firstProgress = delays.firstProgress();
         for (int i = 0; i < trials.size(); i++) {
-            trials.get(i).add(arrival, progress);
+            trials.get(i).add(arrival, progress, firstProgress);
         }
     }
 

@@ -50,6 +50,11 @@ final class ProgressCurve {
         }
     }
 
+    /** Whether no point has been given up. */
+    boolean isWhole() {
+        return stride == 1;
+    }
+
     List<ProgressPoint> points() {
         List<ProgressPoint> points = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {

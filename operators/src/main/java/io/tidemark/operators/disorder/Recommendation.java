@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * How long to wait: the smallest delay of the grid at which the first window keeps the share of
- * events that was asked for.
+ * How long to wait: the smallest delay of the grid at which the windows of the first size keep the
+ * share of events that was asked for: of all events together, so that a single window may keep
+ * less.
  *
  * <p>Where recent stragglers have not arrived yet and that matters, the corrected estimate decides.
  * Where no delay keeps that share (clocks that are years behind are behind at any delay), it is the
@@ -66,7 +67,7 @@ public record Recommendation(
 
     private static int bestOf(long[] lost, DelayFindings findings, double asked) {
         long hopeless = lost[lost.length - 1];
-        double allowed = hopeless + (1 - asked) * (findings.events() - hopeless);
+        long allowed = hopeless + Completeness.spareOf(findings.events() - hopeless, asked);
         int index = 0;
         while (lost[index] > allowed) {
             index++;
@@ -109,7 +110,7 @@ public record Recommendation(
                     + Spoken.duration(grid.delayMillis(counted.getAsInt()))
                     + " keeps "
                     + Spoken.percent(asked)
-                    + " in "
+                    + " of all events in "
                     + window
                     + ", but recent stragglers have not arrived yet: once they have, it takes "
                     + delay
@@ -120,7 +121,7 @@ public record Recommendation(
                 + window
                 + " keep at least "
                 + Spoken.percent(asked)
-                + " of the events: "
+                + " of all events: "
                 + keeps
                 + shorter(findings, lost, index);
     }

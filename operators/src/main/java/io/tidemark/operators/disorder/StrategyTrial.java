@@ -24,7 +24,7 @@ final class StrategyTrial {
     private final long[] lost;
     private long events;
     private long behind;
-    private long waited;
+    private long marked;
     private double waitSum;
 
     StrategyTrial(ClocklessGenerators<Arrival> generators, long[] windowMillis) {
@@ -38,8 +38,9 @@ final class StrategyTrial {
      *
      * @param progress the highest credible event time with this event, {@code Long.MIN_VALUE} if
      *     there is none
+     * @param firstProgress what that was when it first was anything
      */
-    void add(Arrival event, long progress) {
+    void add(Arrival event, long progress, long firstProgress) {
         long time = event.eventTime();
         events++;
         if (time <= heard.watermark) {
@@ -52,10 +53,15 @@ final class StrategyTrial {
             }
         }
         generator.onEvent(event, time, heard);
-        if (heard.watermark != Long.MIN_VALUE && progress != Long.MIN_VALUE) {
+        if (heard.watermark == Long.MIN_VALUE) {
+            // All that came is waiting: it trails as far as the events reach.
+            waitSum += progress - firstProgress;
+            return;
+        }
+        marked++;
+        if (progress != Long.MIN_VALUE) {
             // One that is capped may be ahead of all events: then it trails none.
             long wait = Math.max(0, progress - 1 - heard.watermark);
-            waited++;
             waitSum += wait;
             series.add(progress, wait);
         }
@@ -63,13 +69,13 @@ final class StrategyTrial {
 
     TrialFindings findings() {
         return new TrialFindings(
-                events, behind, lost.clone(), waited, waitSum, series.times(), series.delays());
+                events, behind, lost.clone(), marked, waitSum, series.times(), series.delays());
     }
 
     void write(DataOutput out) throws IOException {
         out.writeLong(events);
         out.writeLong(behind);
-        out.writeLong(waited);
+        out.writeLong(marked);
         out.writeDouble(waitSum);
         for (long lostToWindow : lost) {
             out.writeLong(lostToWindow);
@@ -85,7 +91,7 @@ final class StrategyTrial {
     void read(DataInput in) throws IOException {
         events = in.readLong();
         behind = in.readLong();
-        waited = in.readLong();
+        marked = in.readLong();
         waitSum = in.readDouble();
         for (int window = 0; window < lost.length; window++) {
             lost[window] = in.readLong();

@@ -40,16 +40,15 @@ public record StudyFindings(
         return delays.events() + rejected.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** These findings and those of other partitions; changes the delays of this one. */
+    /** These findings and those of other partitions together; neither changes. */
     public StudyFindings with(StudyFindings other) {
-        delays.merge(other.delays);
         List<TrialFindings> both = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             both.add(trials.get(i).with(other.trials.get(i)));
         }
         TreeMap<String, Long> reasons = new TreeMap<>(rejected);
         other.rejected.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
-        return new StudyFindings(delays, both, reasons);
+        return new StudyFindings(delays.with(other.delays), both, reasons);
     }
 
     /** All of it in bytes, for {@link #fromBytes}. */

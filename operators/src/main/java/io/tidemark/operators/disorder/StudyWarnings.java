@@ -137,7 +137,7 @@ final class StudyWarnings {
     }
 
     private void fewEvents(double asked) {
-        double spare = (1 - asked) * findings.events();
+        long spare = Completeness.spareOf(findings.events(), asked);
         if (spare < FEWEST_TO_SPARE) {
             warn(
                     Code.FEW_EVENTS,

@@ -25,6 +25,7 @@ final class Tallies {
 
     long events;
     long ahead;
+    long beforeProgress;
     long negativeLags;
     long furthestAhead;
     long outOfOrder;
@@ -34,7 +35,7 @@ final class Tallies {
     long lastArrival = Long.MIN_VALUE;
 
     Tallies(StudyPlan plan) {
-        GridIndex index = new GridIndex(plan.delays());
+        GridIndex index = plan.delays().index();
         behind = new LateCounts(plan.delays(), index);
         lost = new LateCounts[plan.windows().size()];
         for (int window = 0; window < lost.length; window++) {
@@ -72,6 +73,7 @@ final class Tallies {
         units.merge(other.units);
         events += other.events;
         ahead += other.ahead;
+        beforeProgress += other.beforeProgress;
         negativeLags += other.negativeLags;
         furthestAhead = Math.max(furthestAhead, other.furthestAhead);
         outOfOrder += other.outOfOrder;
@@ -95,6 +97,7 @@ final class Tallies {
         units.write(out);
         out.writeLong(events);
         out.writeLong(ahead);
+        out.writeLong(beforeProgress);
         out.writeLong(negativeLags);
         out.writeLong(furthestAhead);
         out.writeLong(outOfOrder);
@@ -119,6 +122,7 @@ final class Tallies {
         read.units = UnitCounts.read(in);
         read.events = in.readLong();
         read.ahead = in.readLong();
+        read.beforeProgress = in.readLong();
         read.negativeLags = in.readLong();
         read.furthestAhead = in.readLong();
         read.outOfOrder = in.readLong();

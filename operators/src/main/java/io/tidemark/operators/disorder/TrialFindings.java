@@ -12,9 +12,10 @@ import java.util.List;
  * @param events how many events it judged
  * @param behind how many lay at or before its watermark when they came
  * @param lost for each window, how many came after it had closed
- * @param waited at how many events it had a watermark
- * @param waitSum how far it trailed the highest credible event time, milliseconds, summed over
- *     those
+ * @param marked after how many events it had a watermark
+ * @param waitSum how far it trailed the highest credible event time, milliseconds, summed over all
+ *     events; an event after which it had no watermark yet counts the time since the first of its
+ *     partition, so that a strategy does not seem quick by having none
  * @param seriesTimes how far event time had come, epoch milliseconds, of the largest partition
  * @param seriesDelays how far the watermark trailed then, milliseconds
  */
@@ -22,7 +23,7 @@ public record TrialFindings(
         long events,
         long behind,
         long[] lost,
-        long waited,
+        long marked,
         double waitSum,
         List<Long> seriesTimes,
         List<Long> seriesDelays) {
@@ -31,9 +32,14 @@ public record TrialFindings(
         return new TrialFindings(0, 0, new long[windows], 0, 0, List.of(), List.of());
     }
 
-    /** How far the watermark trailed, mean milliseconds over events; 0 if there never was one. */
+    /** How far the watermark trailed, mean milliseconds over all events; 0 if there are none. */
     public double meanWait() {
-        return waited == 0 ? 0 : waitSum / waited;
+        return events == 0 ? 0 : waitSum / events;
+    }
+
+    /** After how many events it had no watermark yet. */
+    public long unmarked() {
+        return events - marked;
     }
 
     TrialFindings with(TrialFindings other) {
@@ -46,7 +52,7 @@ public record TrialFindings(
                 events + other.events,
                 behind + other.behind,
                 both,
-                waited + other.waited,
+                marked + other.marked,
                 waitSum + other.waitSum,
                 larger.seriesTimes,
                 larger.seriesDelays);
@@ -59,7 +65,7 @@ public record TrialFindings(
         for (long lostToWindow : lost) {
             out.writeLong(lostToWindow);
         }
-        out.writeLong(waited);
+        out.writeLong(marked);
         out.writeDouble(waitSum);
         out.writeInt(seriesTimes.size());
         for (int i = 0; i < seriesTimes.size(); i++) {
@@ -75,7 +81,7 @@ public record TrialFindings(
         for (int window = 0; window < lost.length; window++) {
             lost[window] = in.readLong();
         }
-        long waited = in.readLong();
+        long marked = in.readLong();
         double waitSum = in.readDouble();
         int points = in.readInt();
         List<Long> times = new ArrayList<>(points);
@@ -84,6 +90,6 @@ public record TrialFindings(
             times.add(in.readLong());
             delays.add(in.readLong());
         }
-        return new TrialFindings(events, behind, lost, waited, waitSum, times, delays);
+        return new TrialFindings(events, behind, lost, marked, waitSum, times, delays);
     }
 }

@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
 
 class DelayGridTest {
+
+    @Test
+    void allWhoCountByAGridShareItsIndex() throws Exception {
+        DelayGrid grid = DelayGrid.of(Duration.ofSeconds(3));
+
+        assertThat(grid.index()).isSameAs(grid.index());
+        assertThat(InstantiationUtil.clone(grid).index().delaysPassing(3_030)).isEqualTo(2);
+    }
 
     @Test
     void goesFromZeroToFiveYearsInSmallStrides() {

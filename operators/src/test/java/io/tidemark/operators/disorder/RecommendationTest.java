@@ -190,6 +190,54 @@ class RecommendationTest {
         assertThat(worst.get(0).disorderMax()).isBetween(19_000L, 20_000L);
     }
 
+    /** In binary 1 - 0.9 is less than a tenth, and a tenth of ten less than one. */
+    @Test
+    void countsWhatMayBeMissingInDecimal() {
+        for (double[] asked : new double[][] {{0.9, 10, 1}, {0.7, 10, 3}, {0.999, 3_000, 3}}) {
+            List<Event> history = new ArrayList<>();
+            int events = (int) asked[1];
+            for (int i = 0; i < events; i++) {
+                boolean late = i >= events - (int) asked[2];
+                history.add(
+                        new Event(NOW + 50_000L * i - (late ? 40_000_000 : 0), NOW + 50_000L * i));
+            }
+            DelayFindings findings = study(history);
+            Completeness completeness = Completeness.of(findings, asked[0]);
+
+            assertThat(completeness.spare()).isEqualTo((long) asked[2]);
+            assertThat(completeness.kept(0)).hasValue(0);
+        }
+    }
+
+    @Test
+    void fiveEventsToSpareAreEnough() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            history.add(new Event(NOW + i * 10, NOW + i * 10));
+        }
+        assertThat(study(history).recommend(0.9).warnings()).isEmpty();
+        assertThat(study(history.subList(1, 50)).recommend(0.9).warnings())
+                .extracting(StudyWarning::code)
+                .containsExactly(Code.FEW_EVENTS);
+    }
+
+    @Test
+    void theEmptyKeyIsAKeyAndNoKeyIsNone() {
+        for (String key : new String[] {"", null}) {
+            DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofSeconds(1)), 0);
+            for (int i = 0; i < 1_000; i++) {
+                study.add(NOW + 1_000L * i - (i % 10 == 0 ? 60_000 : 0), NOW + 1_000L * i, key);
+            }
+            List<KeyLosses> worst = study.findings().worstKeys(0, 5);
+            if (key == null) {
+                assertThat(worst).isEmpty();
+            } else {
+                assertThat(worst).extracting(KeyLosses::key).containsExactly("");
+                assertThat(worst.get(0).events()).isEqualTo(1_000);
+            }
+        }
+    }
+
     @Test
     void refusesToKeepEverything() {
         assertThatThrownBy(() -> study(List.of()).recommend(1))

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -128,6 +130,28 @@ class StudiesTogetherTest {
                 .containsExactly(0, 1, 2, 3, 4);
     }
 
+    @RepeatedTest(2)
+    void addingUpChangesNeither(Random random) {
+        List<StudyFindings> parts = new ArrayList<>();
+        for (int partition = 0; partition < 3; partition++) {
+            DelayStudy study = DelayStudy.of(PLAN, partition);
+            Arrivals.drawn(random, 3_000).forEach(event -> add(study, event));
+            parts.add(
+                    new StudyFindings(study.findings(), List.of(), new TreeMap<>(Map.of("x", 1L))));
+        }
+        List<List<Object>> before = parts.stream().map(part -> told(part.delays())).toList();
+        StudyFindings all = parts.get(0).with(parts.get(1)).with(parts.get(2));
+
+        assertThat(parts.stream().map(part -> told(part.delays())).toList()).isEqualTo(before);
+        assertThat(told(parts.get(2).with(parts.get(0)).with(parts.get(1)).delays()))
+                .isEqualTo(told(all.delays()));
+        assertThat(all.in()).isEqualTo(9_003);
+        DelayFindings merged = parts.get(0).delays();
+        merged.merge(parts.get(1).delays());
+        merged.merge(parts.get(2).delays());
+        assertThat(told(merged)).isEqualTo(told(all.delays()));
+    }
+
     private static DelayFindings joined(List<byte[]> parts) throws IOException {
         DelayFindings joined = DelayFindings.read(in(parts.get(0)), PLAN);
         for (byte[] part : parts.subList(1, parts.size())) {
@@ -165,6 +189,7 @@ class StudiesTogetherTest {
         behind.add(2_500, 4_000, null);
         DelayFindings both = ahead.findings();
         both.merge(behind.findings());
+        assertThat(both.progressIsWhole()).isTrue();
         assertThat(both.progress())
                 .extracting(ProgressPoint::progress)
                 .isSorted()
@@ -179,6 +204,7 @@ class StudiesTogetherTest {
             study.add(i, i + 10, null);
         }
         List<ProgressPoint> progress = study.findings().progress();
+        assertThat(study.findings().progressIsWhole()).isFalse();
         assertThat(progress).hasSizeBetween(500, 2_000);
         assertThat(progress).startsWith(new ProgressPoint(10, 0));
         assertThat(progress).endsWith(new ProgressPoint(300_012, 300_002));

@@ -198,7 +198,7 @@ class StudyOperatorTest {
         text.append(delays.disorderTruncation().corrected(0.9));
         for (TrialFindings trial : findings.trials()) {
             text.append(trial.behind()).append(Arrays.toString(trial.lost()));
-            text.append(trial.waited()).append(' ').append(trial.waitSum());
+            text.append(trial.marked()).append(' ').append(trial.waitSum());
             text.append(trial.seriesTimes()).append(trial.seriesDelays());
         }
         return text.toString();

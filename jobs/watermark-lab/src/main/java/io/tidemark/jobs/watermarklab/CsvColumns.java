@@ -55,13 +55,17 @@ final class CsvColumns implements Serializable {
                         .toArray());
     }
 
+    /** A separator in quotes is part of a name; a quote in a name stands twice. */
     private static char separatorOf(String header) {
-        for (int i = 0; i < SEPARATORS.length(); i++) {
-            if (header.indexOf(SEPARATORS.charAt(i)) >= 0) {
-                return SEPARATORS.charAt(i);
-            }
+        int found = SEPARATORS.length();
+        boolean quoted = false;
+        for (int i = 0; i < header.length(); i++) {
+            char c = header.charAt(i);
+            quoted ^= c == '"';
+            int separator = quoted ? -1 : SEPARATORS.indexOf(c);
+            found = separator < 0 ? found : Math.min(found, separator);
         }
-        return SEPARATORS.charAt(0);
+        return SEPARATORS.charAt(found % SEPARATORS.length());
     }
 
     /**

@@ -85,6 +85,7 @@ record EventTables(StudyPlan plan) {
     static LabReport.Progress progress(DelayFindings delays) {
         List<ProgressPoint> points = delays.progress();
         return new LabReport.Progress(
+                delays.progressIsWhole(),
                 points.stream().map(ProgressPoint::arrival).toList(),
                 points.stream().map(ProgressPoint::progress).toList());
     }

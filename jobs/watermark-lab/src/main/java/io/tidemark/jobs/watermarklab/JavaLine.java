@@ -1,5 +1,6 @@
 package io.tidemark.jobs.watermarklab;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 
 /**
@@ -14,9 +15,9 @@ final class JavaLine {
         return "BoundedWatermarks.waiting(" + duration(delayMillis) + ", " + times(options) + ")";
     }
 
-    static String quantile(double share, WatermarkLabOptions options) {
+    static String quantile(BigDecimal share, WatermarkLabOptions options) {
         return "QuantileWatermarks.losing("
-                + Text.number("0.##########", share)
+                + decimal(share)
                 + ", "
                 + duration(options.longest().toMillis())
                 + ", "
@@ -26,7 +27,7 @@ final class JavaLine {
 
     static String completeness(WatermarkLabOptions options) {
         return "CompletenessWatermarks.keeping("
-                + Text.number("0.##########", options.completeness())
+                + decimal(BigDecimal.valueOf(options.completeness()))
                 + ", "
                 + duration(options.windows().get(0).toMillis())
                 + ", "
@@ -36,7 +37,7 @@ final class JavaLine {
                 + ")";
     }
 
-    static String capped(Duration cap, double share, WatermarkLabOptions options) {
+    static String capped(Duration cap, BigDecimal share, WatermarkLabOptions options) {
         return "CappedWatermarks.of("
                 + quantile(share, options)
                 + ", "
@@ -50,6 +51,11 @@ final class JavaLine {
                 + ", "
                 + times(options)
                 + ")";
+    }
+
+    /** With all its digits, so that Java reads the number that was tried. */
+    private static String decimal(BigDecimal share) {
+        return share.stripTrailingZeros().toPlainString();
     }
 
     private static String times(WatermarkLabOptions options) {

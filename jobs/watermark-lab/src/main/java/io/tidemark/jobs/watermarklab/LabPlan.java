@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 /** What the lab counts and tries, made of its options. */
 final class LabPlan {
@@ -52,15 +53,15 @@ final class LabPlan {
         EventTimes<Arrival> times = times(options);
         Duration window = options.windows().get(0);
         // Not 1 - completeness in binary: the line to paste has the decimal, and so must the trial.
-        double share =
-                BigDecimal.ONE.subtract(BigDecimal.valueOf(options.completeness())).doubleValue();
+        BigDecimal lost = BigDecimal.ONE.subtract(BigDecimal.valueOf(options.completeness()));
+        double share = lost.doubleValue();
         QuantileWatermarks<Arrival> quantile =
                 QuantileWatermarks.losing(share, options.longest(), times);
         List<TriedStrategy> tried = new ArrayList<>();
         tried.add(
                 new TriedStrategy(
                         "quantile " + Text.percent(share),
-                        JavaLine.quantile(share, options),
+                        JavaLine.quantile(lost, options),
                         quantile));
         tried.add(
                 new TriedStrategy(
@@ -80,7 +81,7 @@ final class LabPlan {
                                     + ", at most "
                                     + Text.setting(cap.toMillis())
                                     + " behind arrival",
-                            JavaLine.capped(cap, share, options),
+                            JavaLine.capped(cap, lost, options),
                             CappedWatermarks.of(quantile, cap, Arrival::arrival)));
         }
         if (!options.input().fields().key().isEmpty()) {
@@ -90,10 +91,15 @@ final class LabPlan {
                                 PER_KEY + Text.setting(delay.toMillis()),
                                 JavaLine.perKey(delay, options),
                                 PerKeyWatermarks.of(
-                                        arrival -> KeyOf.hash(arrival.key()), delay, times)));
+                                        arrival -> KeyOf.hash(keyOf(arrival)), delay, times)));
             }
         }
         return tried;
+    }
+
+    private static String keyOf(Arrival arrival) {
+        return Objects.requireNonNull(
+                arrival.key(), "events have keys where a field for them is named");
     }
 
     /** Some windows' time behind arrival: who caps wants results, not the last straggler. */

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param delays what each delay of the grid buys and costs
  * @param reaching which delay reaches which share of the events, shares ascending
  * @param recommendation the answer, null if no event was analysed
- * @param truncation what the end of the history hides, null where it can't be estimated
+ * @param truncation what the end of the history hides, null if no event was analysed
  * @param warnings what the reader must know before she trusts the answer
  * @param partitions at most 50, those with the greatest losses first
  * @param worstKeys at most 20, those with the greatest losses first
@@ -63,7 +63,7 @@ public record LabReport(
         List<Strategy> strategies) {
 
     /** The only version of this form there is. */
-    public static final int FORMAT = 1;
+    public static final int FORMAT = 2;
 
     /** What {@link Source#arrival} says where the source has no arrival times. */
     public static final String ROW_ORDER = "row order";
@@ -158,7 +158,8 @@ public record LabReport(
      * @param latencyMs for each window, the mean time from a window's end to its result, in event
      *     time, ms: the delay, and what the step and gaps between events add; null where no window
      *     closed
-     * @param openWindows for each window, how many windows of a key were open at once, on average
+     * @param openWindows for each window, how many pairs of a key and a window were open at once,
+     *     on average; bytes of state are as many times what the job keeps for one
      */
     public record Delays(
             List<Long> delayMs,
@@ -178,12 +179,14 @@ public record LabReport(
      *     estimate
      * @param windowDelayMs for each window, the smallest delay with which this share of all events
      *     is not lost, ms; null if no delay of the grid does it
+     * @param correctedWindowDelayMs for each window the same, corrected; null without an estimate
      */
     public record Reaching(
             double share,
             @Nullable Long delayMs,
             @Nullable Long correctedDelayMs,
-            List<@Nullable Long> windowDelayMs) {}
+            List<@Nullable Long> windowDelayMs,
+            List<@Nullable Long> correctedWindowDelayMs) {}
 
     /**
      * The answer.
@@ -191,7 +194,8 @@ public record LabReport(
      * @param delayMs the delay to take, ms
      * @param index where it stands in the grid
      * @param window for which of the windows it was picked
-     * @param completeness the share of events that it is meant to keep, above 0 and at most 1
+     * @param completeness the share of all analysed events, from 0 to 1, that arrive in time for
+     *     their window with it, as counted; a single window may keep less
      * @param reason why this one, in a sentence or two
      * @param java the line that builds the strategy
      */
@@ -206,13 +210,13 @@ public record LabReport(
      * @param lag of lag; null without arrival times
      * @param disorder of disorder
      * @param unseenShare the estimated share of events that happened within the span and had not
-     *     arrived by its end, from 0 to 1
+     *     arrived by its end, from 0 to 1; null where the history is too short to tell
      */
     public record Truncation(
             String method,
             @Nullable Corrected lag,
             @Nullable Corrected disorder,
-            double unseenShare) {}
+            @Nullable Double unseenShare) {}
 
     /**
      * The same quantiles twice.
@@ -220,7 +224,7 @@ public record LabReport(
      * @param naive as counted
      * @param corrected as they would be, had everything arrived
      */
-    public record Corrected(Quantiles naive, Quantiles corrected) {}
+    public record Corrected(Quantiles naive, Estimates corrected) {}
 
     /**
      * Four quantiles, ms.
@@ -231,6 +235,17 @@ public record LabReport(
      * @param p99 99% lie at or below it
      */
     public record Quantiles(long p50, long p90, long p95, long p99) {}
+
+    /**
+     * Four estimated quantiles, ms; each by itself null where the history is too short to tell.
+     *
+     * @param p50 half lie at or below it
+     * @param p90 90% lie at or below it
+     * @param p95 95% lie at or below it
+     * @param p99 99% lie at or below it
+     */
+    public record Estimates(
+            @Nullable Long p50, @Nullable Long p90, @Nullable Long p95, @Nullable Long p99) {}
 
     /**
      * What the reader must know before she trusts the answer.
@@ -261,7 +276,7 @@ public record LabReport(
     /**
      * One key at the recommended delay.
      *
-     * @param key the key
+     * @param key the key; the empty one is a key like any other
      * @param events how many of its events were analysed
      * @param behind how many of them were behind the watermark
      * @param lost how many were lost to the window that the recommendation is for
@@ -289,14 +304,18 @@ public record LabReport(
             List<Integer> partition) {}
 
     /**
-     * How event time went forward: a window of a delay closes at the first point whose watermark,
-     * made from {@code maxEventMs}, has reached its end. Both columns never go down; at most 2,000
-     * points. With several partitions it is the progress of the slowest, since windows wait for it.
+     * How event time went forward: a window of a delay closes when the watermark, made from {@code
+     * maxEventMs}, has reached its end. Both columns never go down; at most 2,000 points. With
+     * several partitions it is the progress of the slowest that has begun, since windows wait for
+     * it.
      *
+     * @param exact whether each moment at which it moved has a point: then a window closes at the
+     *     first point whose watermark has reached its end; else after the point before that one,
+     *     and no later
      * @param arrivalMs when, epoch ms; without arrival times how many events had come
      * @param maxEventMs the highest credible event time by then, epoch ms
      */
-    public record Progress(List<Long> arrivalMs, List<Long> maxEventMs) {}
+    public record Progress(boolean exact, List<Long> arrivalMs, List<Long> maxEventMs) {}
 
     /**
      * What one strategy made of the same history.
@@ -306,7 +325,9 @@ public record LabReport(
      * @param behind how many events lay at or before its watermark when they came
      * @param lost for each window, how many events came after it had closed
      * @param meanWaitMs how far its watermark trailed the highest event time, ms, on average over
-     *     the events
+     *     all events; one after which there was no watermark yet counts the time since the first
+     *     event of its partition
+     * @param noWatermark how many events passed without a watermark, themselves included
      * @param series how far over time
      */
     public record Strategy(
@@ -315,6 +336,7 @@ public record LabReport(
             long behind,
             List<Long> lost,
             double meanWaitMs,
+            long noWatermark,
             Series series) {}
 
     /**

@@ -46,12 +46,21 @@ final class LabReportCheck {
         for (LabReport.Strategy strategy : there("strategies", report.strategies())) {
             String name = "strategies." + strategy.name();
             column(name + ".lost", strategy.lost(), windows);
+            within(name + ".no_watermark", strategy.noWatermark(), report.events().analysed());
             LabReport.Series series = there(name + ".series", strategy.series());
             int points = there(name + ".series.event_ms", series.eventMs()).size();
             column(name + ".series.delay_ms", series.delayMs(), points);
         }
         for (LabReport.Reaching reaching : report.reaching()) {
             column("reaching.window_delay_ms", reaching.windowDelayMs(), windows);
+            column(
+                    "reaching.corrected_window_delay_ms",
+                    reaching.correctedWindowDelayMs(),
+                    windows);
+        }
+        LabReport.Truncation truncation = report.truncation();
+        if (truncation != null) {
+            truncation(truncation);
         }
         LabReport.Recommendation answer = report.recommendation();
         if (answer != null) {
@@ -59,6 +68,32 @@ final class LabReportCheck {
             index("recommendation.window", answer.window(), windows);
         }
         return report;
+    }
+
+    private static void truncation(LabReport.Truncation truncation) {
+        Double unseen = truncation.unseenShare();
+        if (unseen != null && !(unseen >= 0 && unseen <= 1)) {
+            throw new IllegalArgumentException(
+                    "truncation.unseen_share="
+                            + unseen
+                            + " is no share: it lies in [0, 1], or is null");
+        }
+        quantiles("truncation.lag", truncation.lag());
+        quantiles("truncation.disorder", truncation.disorder());
+    }
+
+    private static void quantiles(String name, LabReport.@Nullable Corrected both) {
+        if (both != null) {
+            there(name + ".naive", both.naive());
+            there(name + ".corrected", both.corrected());
+        }
+    }
+
+    private static void within(String name, long count, long all) {
+        if (count < 0 || count > all) {
+            throw new IllegalArgumentException(
+                    name + "=" + count + " is not in [0, " + all + "], the events analysed");
+        }
     }
 
     private static void delays(LabReport.Delays delays, int windows) {

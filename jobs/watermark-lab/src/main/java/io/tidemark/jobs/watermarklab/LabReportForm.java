@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
@@ -180,7 +181,8 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                             share,
                             delayAt(reached.inTime()),
                             delayAt(reached.inTimeCorrected()),
-                            ofWindows(window -> delayAt(reached.kept(window)))));
+                            ofWindows(window -> delayAt(reached.kept(window))),
+                            ofWindows(window -> delayAt(reached.keptCorrected(window)))));
         }
         return rows;
     }
@@ -199,38 +201,33 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 JavaLine.bounded(answer.delay().toMillis(), options));
     }
 
-    private LabReport.@Nullable Truncation truncation(DelayFindings delays) {
+    private LabReport.Truncation truncation(DelayFindings delays) {
         RightTruncation lag = delays.lagTruncation();
         RightTruncation disorder = delays.disorderTruncation();
-        LabReport.Corrected ofLag = plan.arrivalClock() ? corrected(lag) : null;
-        LabReport.Corrected ofDisorder = corrected(disorder);
-        if (ofLag == null && ofDisorder == null) {
-            return null;
-        }
+        OptionalDouble unseen = (plan.arrivalClock() ? lag : disorder).unseenShare();
         return new LabReport.Truncation(
                 RightTruncation.METHOD,
-                ofLag,
-                ofDisorder,
-                (plan.arrivalClock() ? lag : disorder).unseenShare().orElse(0));
+                plan.arrivalClock() ? corrected(lag) : null,
+                corrected(disorder),
+                unseen.isPresent() ? (Double) unseen.getAsDouble() : null);
     }
 
-    /** Null if the history is too short to tell one of them. */
-    private static LabReport.@Nullable Corrected corrected(RightTruncation hidden) {
-        OptionalLong p50 = hidden.corrected(0.5);
-        OptionalLong p90 = hidden.corrected(0.9);
-        OptionalLong p95 = hidden.corrected(0.95);
-        OptionalLong p99 = hidden.corrected(0.99);
-        if (p50.isEmpty() || p90.isEmpty() || p95.isEmpty() || p99.isEmpty()) {
-            return null;
-        }
+    private static LabReport.Corrected corrected(RightTruncation hidden) {
         return new LabReport.Corrected(
                 new LabReport.Quantiles(
                         hidden.naive(0.5),
                         hidden.naive(0.9),
                         hidden.naive(0.95),
                         hidden.naive(0.99)),
-                new LabReport.Quantiles(
-                        p50.getAsLong(), p90.getAsLong(), p95.getAsLong(), p99.getAsLong()));
+                new LabReport.Estimates(
+                        told(hidden.corrected(0.5)),
+                        told(hidden.corrected(0.9)),
+                        told(hidden.corrected(0.95)),
+                        told(hidden.corrected(0.99))));
+    }
+
+    private static @Nullable Long told(OptionalLong estimate) {
+        return estimate.isPresent() ? (Long) estimate.getAsLong() : null;
     }
 
     private List<LabReport.Strategy> strategies(StudyFindings found, int recommended) {
@@ -245,6 +242,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                             trial.behind(),
                             listed(trial.lost(), trial.lost().length),
                             trial.meanWait(),
+                            trial.unmarked(),
                             new LabReport.Series(trial.seriesTimes(), trial.seriesDelays())));
         }
         return rows;
@@ -257,14 +255,15 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
         List<Integer> shown = new ArrayList<>();
         int perKey = -1;
         boolean enough = false;
+        long spare = Completeness.of(found.delays(), options.completeness()).spare();
         for (int i = 0; i < tried.size(); i++) {
             TrialFindings trial = found.trials().get(i);
             if (!tried.get(i).name().startsWith(LabPlan.PER_KEY)) {
                 shown.add(i);
-            } else if (!enough && 2 * trial.waited() >= trial.events()) {
+            } else if (!enough && 2 * trial.marked() >= trial.events()) {
                 // One that had no watermark for most of the trace says nothing.
                 perKey = i;
-                enough = trial.lost()[0] <= (1 - options.completeness()) * trial.events();
+                enough = trial.lost()[0] <= spare;
             }
         }
         if (perKey >= 0) {
@@ -284,6 +283,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 delays.behind()[index],
                 ofWindows(window -> delays.lost(window)[index]),
                 delay + (plan.delays().stepMillis(index) - 1) / 2.0,
+                delays.beforeProgress(),
                 new LabReport.Series(ends, ends.stream().map(end -> delay).toList()));
     }
 }

@@ -27,7 +27,7 @@ final class LineReading extends RichMapFunction<TraceLine, Arrival> {
     }
 
     @Override
-    public Arrival map(TraceLine line) {
+    public Arrival map(TraceLine line) throws RefusedTraceException {
         bytesRead = line.bytesRead();
         return rows.read(line);
     }

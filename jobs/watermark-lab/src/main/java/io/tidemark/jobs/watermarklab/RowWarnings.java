@@ -24,23 +24,30 @@ final class RowWarnings {
 
     private RowWarnings() {}
 
-    /** The warnings, the most frequent kind of rejected rows first by name. */
+    /** The warnings, the reason that most records were left out for first. */
     static List<LabReport.Warning> of(StudyFindings found, TraceInput input) {
+        String records = input instanceof TraceInput.OfFile ? "rows" : "records";
         List<LabReport.Warning> warnings = new ArrayList<>();
-        for (Map.Entry<String, Long> reason : found.rejected().entrySet()) {
-            String advice = advice(reason.getKey(), input.fields());
-            if (!advice.isEmpty() && reason.getValue() >= WORTH_A_WORD * found.in()) {
-                boolean unit = reason.getKey().equals(Reason.TIME_TOO_LATE.label());
-                warnings.add(
-                        new LabReport.Warning(
-                                unit ? UNITS : REJECTED,
-                                Text.count(reason.getValue())
-                                        + " of "
-                                        + Text.count(found.in())
-                                        + " rows were left out: "
-                                        + advice));
-            }
-        }
+        found.rejected().entrySet().stream()
+                .filter(reason -> reason.getValue() >= WORTH_A_WORD * found.in())
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(
+                        reason -> {
+                            String advice = advice(reason.getKey(), input);
+                            if (!advice.isEmpty()) {
+                                boolean unit = reason.getKey().equals(Reason.TIME_TOO_LATE.label());
+                                warnings.add(
+                                        new LabReport.Warning(
+                                                unit ? UNITS : REJECTED,
+                                                Text.count(reason.getValue())
+                                                        + " of "
+                                                        + Text.count(found.in())
+                                                        + " "
+                                                        + records
+                                                        + " were left out: "
+                                                        + advice));
+                            }
+                        });
         if (input.fields().format() == TimeFormat.MILLIS
                 && found.delays().events() > 0
                 && found.delays().firstEvent() >= FIRST_SECONDS
@@ -48,28 +55,38 @@ final class RowWarnings {
             warnings.add(
                     new LabReport.Warning(
                             UNITS,
-                            "All events lie in January or February 1970: if their times are seconds, give --time-format=seconds."));
+                            "All events lie between 4 January and 17 February 1970, as seconds of our time do when they are read as milliseconds. If yours are seconds, give --time-format=seconds."));
         }
         return warnings;
     }
 
-    private static String advice(String reason, TraceFields fields) {
+    /** What is wrong with them and what to do; empty where nothing can be advised. */
+    private static String advice(String reason, TraceInput input) {
+        TraceFields fields = input.fields();
         String times =
                 fields.arrival().isEmpty()
                         ? fields.event()
                         : fields.event() + " or " + fields.arrival();
         String format = "--time-format=" + fields.format().name().toLowerCase(Locale.ROOT);
         if (reason.equals(Reason.TIME_TOO_LATE.label())) {
-            return times + " lies after the year 9999; are they micro- or nanoseconds?";
+            return times
+                    + " lies after the year 9999. If these are micro- or nanoseconds, divide them first.";
         }
         if (reason.equals(Reason.TIME_UNPARSABLE.label())) {
-            return times + " is not as " + format + " says.";
+            return times + " is not written as " + format + " says. Give the format that it has.";
         }
         if (reason.equals(Reason.TIME_ZERO.label())) {
             return times + " is 0, which stands for no time at all.";
         }
         if (reason.equals(Reason.FIELD_MISSING.label())) {
-            return "they have no value for " + times + ", or fewer columns than the first line.";
+            return input instanceof TraceInput.OfFile
+                    ? "they hold nothing in "
+                            + times
+                            + ", or have fewer columns than the first line."
+                    : "they have no field "
+                            + fields.event()
+                            + (fields.key().isEmpty() ? "" : " or no field " + fields.key())
+                            + ", or the log keeps no time of them.";
         }
         if (reason.equals(Reason.NOT_A_NUMBER.label())) {
             return "--partition-field=" + fields.partition() + " holds no whole number.";

@@ -1,9 +1,12 @@
 package io.tidemark.jobs.watermarklab;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The report in the few lines that a terminal has room for, with a small plot. */
 final class TextSummary {
@@ -36,6 +39,7 @@ final class TextSummary {
             line("There is no event to measure, and so no answer.");
         } else {
             measures();
+            unseen();
             line("");
             plot(answer);
             line("");
@@ -92,6 +96,38 @@ final class TextSummary {
                                             (double) disorder.outOfOrder()
                                                     / report.events().analysed())));
         }
+    }
+
+    /** What had not arrived by the end of the history, as far as it can be told. */
+    private void unseen() {
+        LabReport.Truncation truncation = report.truncation();
+        if (truncation == null) {
+            return;
+        }
+        Double share = truncation.unseenShare();
+        line(
+                "missing    "
+                        + (share == null
+                                ? "unknown how many events had not arrived by the end"
+                                : "about "
+                                        + Text.percent(twoDigits(share))
+                                        + " of events had not arrived by the end"));
+        LabReport.Corrected disorder = truncation.disorder();
+        if (disorder != null) {
+            line(
+                    "           disorder with them: p95 %s · p99 %s"
+                            .formatted(
+                                    estimate(disorder.corrected().p95()),
+                                    estimate(disorder.corrected().p99())));
+        }
+    }
+
+    private static double twoDigits(double share) {
+        return BigDecimal.valueOf(share).round(new MathContext(2)).doubleValue();
+    }
+
+    private static String estimate(@Nullable Long millis) {
+        return millis == null ? "unknown" : Text.duration(millis);
     }
 
     private void plot(LabReport.Recommendation answer) {

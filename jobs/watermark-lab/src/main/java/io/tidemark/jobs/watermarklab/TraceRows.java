@@ -22,14 +22,20 @@ final class TraceRows implements Serializable {
 
     private final CsvColumns columns;
     private final TraceFields fields;
+    private final PartitionLimit limit;
 
     TraceRows(CsvColumns columns, TraceFields fields) {
         this.columns = columns;
         this.fields = fields;
+        this.limit = new PartitionLimit(fields.partition());
     }
 
-    /** The arrival that a line stands for. */
-    Arrival read(TraceLine line) {
+    /**
+     * The arrival that a line stands for.
+     *
+     * @throws RefusedTraceException if the rows so far come from too many partitions
+     */
+    Arrival read(TraceLine line) throws RefusedTraceException {
         if (line.text().length() > TextLines.MOST_CHARS) {
             return Arrival.rejected(0, Reason.TOO_LARGE.label());
         }
@@ -40,6 +46,7 @@ final class TraceRows implements Serializable {
         int partition = 0;
         try {
             partition = partition(values[PARTITION]);
+            limit.check(partition, line.row());
             long event = time(values[EVENT], fields.event());
             long arrival =
                     fields.arrival().isEmpty()

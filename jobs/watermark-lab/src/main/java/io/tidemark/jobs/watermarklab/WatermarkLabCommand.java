@@ -100,7 +100,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--key-field",
             paramLabel = "COLUMN",
             description =
-                    "Column that your windows are grouped by; shows which keys lose most. Default: "
+                    "Column that your windows are grouped by; shows which keys lose most. An empty value is a key like any other. Default: "
                             + DEFAULT_KEY
                             + " if there is such a column")
     private @Nullable String keyField;
@@ -109,7 +109,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--partition-field",
             paramLabel = "COLUMN",
             description =
-                    "Column with the number of the partition, if the rows come from several: each is judged by its own watermark")
+                    "Column with the number of the partition, if the rows come from several: each is judged by its own watermark. At most "
+                            + PartitionLimit.MOST)
     private @Nullable String partitionField;
 
     @Option(
@@ -135,7 +136,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             paramLabel = "SHARE",
             defaultValue = "0.999",
             description =
-                    "Share of events that a window is to keep: above 0, below 1. Default: ${DEFAULT-VALUE}")
+                    "Share of all events that are to arrive in time for their windows: above 0, below 1. Default: ${DEFAULT-VALUE}")
     private double completeness;
 
     @Option(
@@ -190,6 +191,11 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
                                 DurationConverter.format(delay),
                                 MOST));
         requireWait("--longest", longest);
+        Usage.require(
+                maxAhead.toDays() <= MOST_DAYS,
+                "--max-ahead",
+                DurationConverter.format(maxAhead),
+                MOST + "; such clocks would be believed whatever they say");
         Usage.require(
                 completeness > 0 && completeness < 1,
                 "--completeness",

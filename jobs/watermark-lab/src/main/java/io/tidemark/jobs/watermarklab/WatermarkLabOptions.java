@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param input what is read
  * @param windows one to three sizes of tumbling windows; the answer is for the first
- * @param completeness the share of events that a window is to keep, above 0 and below 1
+ * @param completeness the share of all events that are to be in time for their windows, above 0 and
+ *     below 1
  * @param maxAhead how far ahead of the others an event's clock is believed
  * @param delays delays of the user's own that the grid counts too
  * @param longest the longest delay that a learning strategy may take

@@ -27,19 +27,27 @@ const model = (() => {
     return index < dots.ok_at[dot] ? BEHIND : ON_TIME;
   }
 
-  // The first point of the progress whose watermark has reached the end of a window:
-  // floor((max − delay) / step) · step ≥ end. −1 if the history ends before.
+  // When the watermark reaches the end of a window: floor((max − delay) / step) · step ≥ end; null if
+  // the history ends before. By the clock of arrival, or else by event time as it went forward. A long
+  // history keeps some points of its progress only: then the moment lies behind one point and at or
+  // before the next, and is taken from the line between them.
   function emission(end, index = state.index) {
     const step = report.delays.step_ms[index];
     const needed = Math.ceil(end / step) * step + grid[index];
     const max = report.progress.max_event_ms;
+    const clock = rowOrder ? max : report.progress.arrival_ms;
     let low = 0, high = max.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (max[middle] >= needed) high = middle;
       else low = middle + 1;
     }
-    return low < max.length ? low : -1;
+    if (low === max.length) return null;
+    const to = clock[low];
+    if (low === 0 || report.progress.exact) return { from: to, at: to, to };
+    const from = clock[low - 1];
+    const way = (needed - max[low - 1]) / (max[low] - max[low - 1]);
+    return { from, at: from + way * (to - from), to };
   }
 
   function nearest(delay) {

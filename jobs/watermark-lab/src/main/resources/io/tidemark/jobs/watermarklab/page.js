@@ -7,12 +7,11 @@ const page = (() => {
   function headline() {
     if (!answer) return analysed === 0 ? "There was no event to analyse." : "No delay of the grid is enough.";
     const window = report.windows[answer.window];
-    const noun = words.windowNoun(window);
     const at = model.at(answer.index, answer.window);
     const share = words.keptShare(at.lost, analysed);
     const wait = answer.delay_ms === 0 ? "Don’t wait" : "Wait " + words.exact(answer.delay_ms);
-    const cost = at.latency === null ? "." : `, and its result comes ${words.about(at.latency)} after it ends.`;
-    return `${wait}: ${share} of each ${noun}’s events arrive in time${cost}`;
+    const cost = at.latency === null ? "." : `, whose result comes ${words.about(at.latency)} after its end.`;
+    return `${wait}: ${share} of all events arrive in time for their ${words.windowNoun(window)}${cost}`;
   }
 
   function top() {

@@ -54,10 +54,13 @@ const strategies = (() => {
     dom.table("strategies", "Strategies", [
       { title: "strategy", cell: (row) => row.name },
       { title: "mean wait", number: true, cell: (row) => words.about(row.mean_wait_ms) },
+      { title: "no watermark yet", number: true, cell: (row) => `${words.count(row.no_watermark)} (${words.lostShare(row.no_watermark, analysed)})` },
       { title: "behind the watermark", number: true, cell: (row) => `${words.count(row.behind)} (${words.lostShare(row.behind, analysed)})` },
       ...report.windows.map((window, w) => ({ title: `lost to its ${window.name} window`, number: true,
         cell: (row) => `${words.count(row.lost[w])} (${words.lostShare(row.lost[w], analysed)})` })),
     ], list);
+    dom.byId("strategies-notes").append(...NOTES.map(([what, text]) =>
+      dom.element("li", {}, dom.element("strong", {}, what), " " + (text || boundedNote()))));
     // The line is long, and belongs below its strategy more than beside it.
     dom.byId("strategies").querySelectorAll("tbody tr").forEach((line, i) => {
       line.className = "strategy";
@@ -66,6 +69,22 @@ const strategies = (() => {
         dom.element("td", { colspan: line.children.length },
           dom.element("span", {}, dom.element("code", {}, list[i].java), dom.copyButton(list[i].java, list[i].name)))));
     });
+  }
+
+  // What the table means, and why some strategies are not in it.
+  const NOTES = [
+    ["Mean wait", "is how far the watermark trails the newest event, on average over all events. Where a strategy has no watermark yet, an event counts the time since the first event of its partition: so long has everything been waiting. So the numbers compare."],
+    ["No watermark yet:", "events that passed while a strategy was still learning, or did not know its keys yet. Nothing is late then, and no window gives a result."],
+    ["Bounded", null],
+    ["Punctuated watermarks", "are not tried: they follow marks by which a sender says that everything before a time has been sent, and there are none among these events."],
+    ["Idle-advancing watermarks", "are not tried: they go on with the wall clock while nothing comes, and only live; a history that is read anew has no such clock."],
+    ["Aligned watermarks", "are not tried: they decide when a partition is read and not what is late in it, so their numbers are those of the strategy that they wrap."],
+  ];
+
+  function boundedNote() {
+    const step = model.answer ? report.delays.step_ms[model.answer.index] : 1;
+    return "was not run: its counts are those of the grid, exactly. Its watermark moves in steps of 1% of the delay" +
+      ` (here ${words.exact(step)}), so its mean wait is computed, as delay + (step − 1 ms) / 2.`;
   }
 
   return { start, draw };

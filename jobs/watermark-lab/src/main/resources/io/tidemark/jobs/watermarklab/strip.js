@@ -1,6 +1,6 @@
 // A few windows, each from its start: while it is open, when it emits, and which events come after that.
 const strip = (() => {
-  const { report, rowOrder } = model;
+  const { report, rowOrder, analysed } = model;
   const dots = report.dots;
   const ROWS = 6, MOST_TICKS = 90;
   let starts = [], members = new Map(), first = 0;
@@ -34,16 +34,42 @@ const strip = (() => {
 
   // When an event came, and when a window emits, on one axis: arrival, or else event time as it went forward.
   const came = (dot) => dots.event_ms[dot] + (rowOrder ? Math.max(0, dots.lag_ms[dot]) : dots.lag_ms[dot]);
-  const emitted = (point) => (rowOrder ? report.progress.max_event_ms : report.progress.arrival_ms)[point];
+
+  // A dot that is kept came before the result, and one that is lost came after it, if its partition is the only one.
+  function narrowed(moment, inside) {
+    if (moment === null || moment.from === moment.to) return moment;
+    let { from, to } = moment;
+    for (const dot of inside) {
+      if (model.verdict(dot) !== model.LOST) from = Math.max(from, Math.min(came(dot), to));
+    }
+    if (report.source.partitions === 1) {
+      for (const dot of inside) {
+        if (model.verdict(dot) === model.LOST) to = Math.min(to, Math.max(came(dot), from));
+      }
+    }
+    return { from, at: Math.min(to, Math.max(from, moment.at)), to };
+  }
 
   function rows() {
     const size = report.windows[model.state.window].size_ms;
     return starts.slice(first, first + ROWS).map((start) => {
-      const point = model.emission(start + size);
       const inside = members.get(start);
-      return { start, size, inside, emits: point < 0 ? null : emitted(point) - start,
+      const moment = narrowed(model.emission(start + size), inside);
+      return { start, size, inside, emits: moment && moment.at - start,
+        off: moment && Math.max(moment.at - moment.from, moment.to - moment.at),
         lost: inside.filter((dot) => model.verdict(dot) === model.LOST).length };
     });
+  }
+
+  // What the eye can't tell apart is not "about".
+  const vague = (row) => row.off > 0 && words.about(row.emits - row.size - row.off) !== words.about(row.emits - row.size + row.off);
+
+  function note(all) {
+    const points = report.progress.max_event_ms.length;
+    const most = Math.max(0, ...all.filter((row) => row.emits !== null && vague(row)).map((row) => row.off));
+    dom.say("strip-note", most === 0 ? "" :
+      `About: this page knows the progress of ${words.count(analysed)} events at ${words.count(points)} points and draws a line between them. The marks shown are off by at most ${words.about(most)}; what is counted above is exact.`);
+    dom.byId("strip-note").hidden = most === 0;
   }
 
   function draw() {
@@ -53,6 +79,7 @@ const strip = (() => {
     const edge = Math.max(size * 1.2, size + (latest - size) * 1.6);
     dom.byId("strip").replaceChildren(...all.map((row) => line(row, edge)));
     ruler(edge, size);
+    note(all);
     dom.byId("earlier").disabled = first === 0;
     dom.byId("later").disabled = first + ROWS >= starts.length;
   }
@@ -83,9 +110,9 @@ const strip = (() => {
     }
     const incr = row.size >= words.MINUTE && row.size % words.MINUTE === 0 ? words.MINUTE : row.size >= words.SECOND ? words.SECOND : 1;
     const name = row.size >= words.DAY ? words.date(row.start) : words.day(row.start) + ", " + words.clock(row.start, incr);
-    const verdict = row.emits === null ? "still open when the history ends" : "emits " + words.about(Math.max(0, row.emits - row.size)) + " after its end";
+    const verdict = row.emits === null ? "still open when the history ends" : "emits " + (vague(row) ? "about " : "") + words.about(Math.max(0, row.emits - row.size)) + " after its end";
     const losses = row.lost === 0 ? "" : ` · ${words.count(row.lost)} of ${words.plural(row.inside.length, "dot", "dots")} lost` + (beyond === 0 ? "" : beyond === row.lost ? ", further right" : `, ${words.count(beyond)} further right`);
-    const facts = { "data-start": row.start, "data-emits": row.emits === null ? null : row.start + row.emits, "data-lost": row.lost };
+    const facts = { "data-start": row.start, "data-emits": row.emits === null ? null : row.start + row.emits, "data-off": row.off, "data-lost": row.lost };
     return dom.element("li", facts, dom.element("span", { class: "when" }, name), picture, dom.element("span", { class: "what" }, verdict + losses));
   }
 

@@ -4,22 +4,24 @@ const tables = (() => {
   const windows = report.windows;
   const lostTitle = (window) => `lost to its ${windows.length > 1 ? window.name + " " : ""}window`;
   const share = (part, all) => `${words.count(part)} (${words.lostShare(part, all)})`;
+  const orUnknown = (ms) => (ms === null ? words.UNKNOWN : words.about(ms));
   const orBeyond = (ms) => (ms === null || ms === undefined ? "more than " + words.exact(grid[grid.length - 1]) : words.exact(ms));
 
   function reaching() {
     dom.byId("reaching-section").hidden = analysed === 0 || report.reaching.length === 0;
-    const corrected = report.reaching.some((row) => row.corrected_delay_ms !== null);
+    const corrected = report.reaching.some((row) => [row.corrected_delay_ms, ...row.corrected_window_delay_ms].some((ms) => ms !== null));
     dom.say("reaching-text", "The smallest delay that keeps a share of all events: ahead of the watermark, or in time for their window. " +
       "A window forgives what comes while it is open, so it asks for less." +
-      (corrected ? " Corrected counts in what had not arrived yet." : ""));
+      (corrected ? " Corrected counts in what had not arrived yet; unknown where the history is too short to tell."
+        : " None can be corrected for what had not arrived yet: the history is too short to tell."));
     const columns = [{ title: "share", cell: (row) => words.target(row.share) }];
     for (let w = 0; w < windows.length; w++) {
       columns.push({ title: `in time for its ${windows[w].name} window`, number: true, cell: (row) => orBeyond(row.window_delay_ms[w]) });
+      if (corrected) columns.push({ title: "corrected", number: true, cell: (row) => orUnknown(row.corrected_window_delay_ms[w]) });
     }
     columns.push({ title: "not behind the watermark", number: true, cell: (row) => orBeyond(row.delay_ms) });
     if (corrected) {
-      columns.push({ title: "the same, corrected", number: true,
-        cell: (row) => (row.corrected_delay_ms === null ? words.NONE : words.about(row.corrected_delay_ms)) });
+      columns.push({ title: "corrected", number: true, cell: (row) => orUnknown(row.corrected_delay_ms) });
     }
     dom.table("reaching", "Delays that reach a share", columns, report.reaching);
   }
@@ -31,7 +33,7 @@ const tables = (() => {
     if (rows.length === 0) return;
     const said = ["Lag is how long after it happened an event arrived; disorder is how far it lies behind the newest before it. Only disorder asks for waiting."];
     if (disorder) said.push(`${words.plural(disorder.out_of_order, "event", "events")} (${words.lostShare(disorder.out_of_order, analysed)}) came out of order.`);
-    if (lag && lag.negative > 0) said.push(`${words.plural(lag.negative, "event", "events")} arrived before the time that they are stamped with.`);
+    if (lag && lag.negative > 0) said.push(`${words.plural(lag.negative, "event", "events")} arrived before the time that they are stamped with; in this table their lag is 0.`);
     dom.say("lateness-text", said.join(" "));
     const quantiles = [["p50", "half"], ["p90", "90%"], ["p95", "95%"], ["p99", "99%"], ["p999", "99.9%"], ["max", "all"]];
     dom.table("lateness", "Quantiles of lag and disorder",
@@ -42,10 +44,11 @@ const tables = (() => {
   function truncation() {
     const found = report.truncation;
     const section = dom.byId("truncation");
-    section.hidden = !found || (!found.lag && !found.disorder);
+    section.hidden = !found;
     if (section.hidden) return;
     dom.say("truncation-text", "Stragglers among the newest events were still on their way when the history ended, so quantiles that are simply counted come out too low. " +
-      `An estimated ${words.estimate(found.unseen_share)} of the events of this span is not in it.`);
+      (found.unseen_share === null ? "How many of the events of this span are missing in it is unknown: the history is too short to tell."
+        : `An estimated ${words.estimate(found.unseen_share)} of the events of this span is not in it.`));
     dom.say("truncation-method", "Method: " + found.method + ".");
     const rows = [];
     for (const [name, both] of [["lag", found.lag], ["disorder", found.disorder]]) {
@@ -55,7 +58,7 @@ const tables = (() => {
     const quantiles = [["p50", "half"], ["p90", "90%"], ["p95", "95%"], ["p99", "99%"]];
     dom.table("truncation-table", "Quantiles as counted and corrected",
       [{ title: "at most", cell: (row) => row.name },
-        ...quantiles.map(([field, title]) => ({ title, number: true, cell: (row) => words.about(row.values[field]) }))], rows);
+        ...quantiles.map(([field, title]) => ({ title, number: true, cell: (row) => orUnknown(row.values[field]) }))], rows);
   }
 
   function partitions() {

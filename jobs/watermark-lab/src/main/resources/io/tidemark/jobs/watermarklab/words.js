@@ -4,6 +4,7 @@ const words = (() => {
   const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
   const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
   const NONE = "–";
+  const UNKNOWN = "unknown";
 
   const count = (n) => whole.format(n);
 
@@ -34,6 +35,7 @@ const words = (() => {
   const target = (share) => parseFloat((share * 100).toPrecision(12)) + "%";
 
   function estimate(share) {
+    if (share === null) return UNKNOWN;
     if (share === 0) return "0%";
     const percent = parseFloat((share * 100).toPrecision(2));
     return (share < 1 && percent >= 100 ? "more than 99" : percent) + "%";
@@ -117,6 +119,6 @@ const words = (() => {
 
   const plural = (n, one, many) => count(n) + " " + (n === 1 ? one : many);
 
-  return { SECOND, MINUTE, HOUR, DAY, NONE, count, lostShare, keptShare, target, estimate, exact, spoken, about,
+  return { SECOND, MINUTE, HOUR, DAY, NONE, UNKNOWN, count, lostShare, keptShare, target, estimate, exact, spoken, about,
     tick, mean, day, clock, date, moment, span, windowNoun, plural };
 })();

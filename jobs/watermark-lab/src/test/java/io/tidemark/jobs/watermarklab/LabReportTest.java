@@ -42,6 +42,10 @@ class LabReportTest {
                         "\"kept_at\":",
                         "\"corrected_delay_ms\":",
                         "\"mean_wait_ms\":",
+                        "\"no_watermark\":",
+                        "\"corrected_window_delay_ms\":",
+                        "\"unseen_share\":0.0012",
+                        "\"exact\":true",
                         "\"in\":410");
     }
 
@@ -55,13 +59,55 @@ class LabReportTest {
     }
 
     @Test
+    void whatCannotBeToldIsNullAndNoNumber() throws IOException {
+        LabReport report = Reports.untold(Reports.of(Trace.ofShop(1, 400, 10), MINUTE));
+
+        String json = written(report);
+
+        assertThat(json)
+                .contains(
+                        "\"unseen_share\":null",
+                        "\"p95\":null,\"p99\":null}",
+                        "\"corrected_window_delay_ms\":[null]");
+        assertThat(read(json)).isEqualTo(report);
+    }
+
+    @Test
+    void refusesNumbersThatCannotBe() throws IOException {
+        String json = written(Reports.of(Trace.ofShop(1, 400, 10), MINUTE));
+
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        json.replaceFirst(
+                                                "\"unseen_share\":0.0012", "\"unseen_share\":1.5")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("unseen_share=1.5");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        json.replaceFirst(
+                                                "\"no_watermark\":\\d+", "\"no_watermark\":9999")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no_watermark=9999");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        json.replaceFirst(
+                                                "\"corrected_window_delay_ms\":\\[",
+                                                "\"corrected_window_delay_ms\":[1,")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("corrected_window_delay_ms");
+    }
+
+    @Test
     void refusesAnotherFormat() throws IOException {
         String json = written(Reports.of(Trace.ofShop(1, 400, 10), MINUTE));
 
-        assertThatThrownBy(() -> read(json.replaceFirst("\"format\":1", "\"format\":2")))
+        assertThatThrownBy(() -> read(json.replaceFirst("\"format\":2", "\"format\":1")))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("format=2")
-                .hasMessageContaining("format 1");
+                .hasMessageContaining("format=1")
+                .hasMessageContaining("format 2");
     }
 
     @Test
@@ -102,7 +148,7 @@ class LabReportTest {
 
     @Test
     void refusesAReportWithoutItsParts() {
-        assertThatThrownBy(() -> read("{\"format\":1,\"made_at\":0}"))
+        assertThatThrownBy(() -> read("{\"format\":2,\"made_at\":0}"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("source is missing");
     }

@@ -32,9 +32,10 @@ import org.openqa.selenium.interactions.Actions;
 class ReportPageIT {
 
     private static final LabReport.Window MINUTE = new LabReport.Window("1 min", 60_000);
+    private static final List<Trace.Event> EVENTS = Trace.ofShop(7, 20_000, 120);
     private static final LabReport REPORT =
             Reports.of(
-                    Trace.ofShop(7, 20_000, 120),
+                    EVENTS,
                     MINUTE,
                     new LabReport.Window("10 s", 10_000),
                     new LabReport.Window("15 min", 900_000));
@@ -190,6 +191,69 @@ class ReportPageIT {
     }
 
     @Test
+    void saysAboutWhereTheProgressIsThinned() throws IOException {
+        Judged judged = Judged.of(EVENTS, true, REPORT.windows());
+        open(REPORT, 1280, "light");
+        assertThat(REPORT.progress().exact()).isFalse();
+
+        assertThat(browser.text("strip")).contains("emits about ");
+        assertThat(browser.text("strip-note"))
+                .contains(
+                        count(REPORT.progress().maxEventMs().size()) + " points", "off by at most");
+        long delay = ANSWER.delayMs();
+        int close = 0;
+        for (WebElement row : page.strip()) {
+            long end = Long.parseLong(row.getDomAttribute("data-start")) + MINUTE.sizeMs();
+            double off = Double.parseDouble(row.getDomAttribute("data-off"));
+            double emits = Double.parseDouble(row.getDomAttribute("data-emits"));
+            int point = 0;
+            while (Judged.watermark(judged.progressMax.get(point), delay) < end - 1) {
+                point++;
+            }
+            double wrong = Math.abs(judged.progressArrival.get(point) - emits);
+            assertThat(wrong).as("as the page says").isLessThanOrEqualTo(off + 1);
+            close += wrong < 1_000 ? 1 : 0;
+        }
+        assertThat(close).as("nearer than the points lie apart").isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void saysItPlainlyWhereEveryMomentIsKnown() throws IOException {
+        LabReport small = Reports.of(Trace.ofShop(7, 1_500, 30), MINUTE);
+        assertThat(small.progress().exact()).isTrue();
+        open(small, 1280, "light");
+
+        assertThat(browser.text("strip")).contains("emits ").doesNotContain("about");
+        assertThat(browser.find("strip-note").isDisplayed()).isFalse();
+        new ShownReport(browser, small)
+                .assertStrip(Objects.requireNonNull(small.recommendation()).index());
+    }
+
+    @Test
+    void saysWhatIsUnknown() throws IOException {
+        open(REPORT, 1280, "light");
+        assertThat(browser.text("truncation-text")).contains("An estimated 0.12% of the events");
+        assertThat(browser.text("truncation-table")).doesNotContain("unknown");
+
+        open(Reports.untold(REPORT), 1280, "light");
+
+        assertThat(browser.text("truncation-text")).contains("is unknown").doesNotContain("%");
+        assertThat(cells("truncation-table", 2)).endsWith("unknown", "unknown").hasSize(5);
+        assertThat(cells("reaching", 2)).contains("unknown");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** The texts of a row of a table, the first row being 1. */
+    private static List<String> cells(String table, int row) {
+        return browser
+                .driver()
+                .findElements(By.cssSelector("#" + table + " tbody tr:nth-child(" + row + ") > *"))
+                .stream()
+                .map(WebElement::getText)
+                .toList();
+    }
+
+    @Test
     void theTableHoldsEveryDelay() throws IOException {
         open(REPORT, 1280, "light");
         browser.driver().findElement(By.cssSelector("#all-delays summary")).click();
@@ -242,6 +306,21 @@ class ReportPageIT {
                                     + lostShare(strategy.behind(), REPORT.events().analysed())
                                     + ")");
         }
+        assertThat(cells("strategies", 1))
+                .contains(
+                        count(REPORT.strategies().get(0).noWatermark())
+                                + " ("
+                                + lostShare(
+                                        REPORT.strategies().get(0).noWatermark(),
+                                        REPORT.events().analysed())
+                                + ")");
+        assertThat(browser.text("strategies-notes"))
+                .contains(
+                        "delay + (step − 1 ms) / 2",
+                        "since the first event of its partition",
+                        "Punctuated",
+                        "Idle-advancing",
+                        "Aligned");
         tab.sendKeys(Keys.HOME);
         assertThat(browser.find("panel-delay").isDisplayed()).isTrue();
         assertThat(browser.complaints()).isEmpty();
@@ -333,7 +412,8 @@ class ReportPageIT {
     @Test
     void showsHistoriesThatAreHardlyAny() throws IOException {
         openQuietly(Reports.of(Trace.ofOneMoment(1), MINUTE), "one");
-        assertThat(browser.text("headline")).startsWith("Don’t wait: 100% of each minute’s events");
+        assertThat(browser.text("headline"))
+                .startsWith("Don’t wait: 100% of all events arrive in time for their minute");
         openQuietly(Reports.of(Trace.ofOneMoment(300), MINUTE), "identical");
         assertThat(browser.text("lost")).isEqualTo("0");
         assertThat(browser.text("completeness")).isEqualTo("100%");

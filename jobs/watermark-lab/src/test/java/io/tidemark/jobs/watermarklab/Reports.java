@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,49 @@ final class Reports {
                 List.of(new LabReport.Warning(name, name)),
                 report.partitions(),
                 List.of(new LabReport.WorstKey(name, 1, 1, 1, 1)),
+                report.dots(),
+                report.progress(),
+                report.strategies());
+    }
+
+    /** The same report of a history that is too short to tell what had not arrived. */
+    static LabReport untold(LabReport report) {
+        LabReport.Truncation told = Objects.requireNonNull(report.truncation());
+        LabReport.Corrected lag = Objects.requireNonNull(told.lag());
+        return new LabReport(
+                report.format(),
+                report.source(),
+                report.madeAt(),
+                report.events(),
+                report.span(),
+                report.lag(),
+                report.disorder(),
+                report.windows(),
+                report.delays(),
+                report.reaching().stream()
+                        .map(
+                                row ->
+                                        new LabReport.Reaching(
+                                                row.share(),
+                                                row.delayMs(),
+                                                row.share() > 0.9 ? null : row.correctedDelayMs(),
+                                                row.windowDelayMs(),
+                                                row.windowDelayMs().stream()
+                                                        .<@Nullable Long>map(delay -> null)
+                                                        .toList()))
+                        .toList(),
+                report.recommendation(),
+                new LabReport.Truncation(
+                        told.method(),
+                        new LabReport.Corrected(
+                                lag.naive(),
+                                new LabReport.Estimates(
+                                        lag.corrected().p50(), lag.corrected().p90(), null, null)),
+                        told.disorder(),
+                        null),
+                report.warnings(),
+                report.partitions(),
+                report.worstKeys(),
                 report.dots(),
                 report.progress(),
                 report.strategies());
@@ -187,7 +231,15 @@ final class Reports {
         List<@Nullable Long> byWindow = new ArrayList<>();
         lost.forEach(column -> byWindow.add(delay(first(column, share))));
         return new LabReport.Reaching(
-                share, naive, naive == null ? null : Math.round(naive * 1.06), byWindow);
+                share,
+                naive,
+                later(naive),
+                byWindow,
+                byWindow.stream().<@Nullable Long>map(Reports::later).toList());
+    }
+
+    private static @Nullable Long later(@Nullable Long delay) {
+        return delay == null ? null : (Long) Math.round(delay * 1.06);
     }
 
     private @Nullable Long delay(int index) {
@@ -206,7 +258,7 @@ final class Reports {
         return new LabReport.Corrected(
                 new LabReport.Quantiles(
                         at(sorted, 0.5), at(sorted, 0.9), at(sorted, 0.95), at(sorted, 0.99)),
-                new LabReport.Quantiles(
+                new LabReport.Estimates(
                         at(sorted, 0.5),
                         at(sorted, 0.901),
                         at(sorted, 0.9515),
@@ -315,6 +367,6 @@ final class Reports {
             arrival.add(judged.progressArrival.get(i));
             max.add(judged.progressMax.get(i));
         }
-        return new LabReport.Progress(arrival, max);
+        return new LabReport.Progress(every == 1, arrival, max);
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.jobs.watermarklab;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 /** Some strategies run over judged events: constant delays, and two that follow what comes. */
 record Rivals(Judged of) {
@@ -65,6 +66,7 @@ record Rivals(Judged of) {
                 behind,
                 lostByWindow,
                 sum / of.events.size(),
+                of.before.stream().filter(Objects::isNull).count(),
                 new LabReport.Series(times, trail));
     }
 }

@@ -17,7 +17,9 @@ import io.tidemark.operators.testing.SeededRandom;
 import io.tidemark.operators.testing.TestStream;
 import io.tidemark.watermarks.BoundedWatermarks;
 import io.tidemark.watermarks.EventTimes;
+import io.tidemark.watermarks.QuantileWatermarks;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,11 +99,55 @@ class StrategyTrialsTest {
             String name = tried.get(i).name();
             assertThat(found.get(i).behind()).as(name).isEqualTo(driven.behind);
             assertThat(found.get(i).lost()[0]).as(name).isEqualTo(driven.lost);
-            assertThat(found.get(i).waited()).as(name).isEqualTo(driven.withWatermark);
-            assertThat(found.get(i).waited()).as(name).isPositive();
+            assertThat(found.get(i).marked()).as(name).isEqualTo(driven.withWatermark);
+            assertThat(found.get(i).marked()).as(name).isPositive();
+            if (name.startsWith(LabPlan.PER_KEY)) {
+                assertThat(found.get(i).unmarked()).as(name).isGreaterThan(100);
+            }
+            if (arrivals) {
+                assertThat(found.get(i).waitSum()).as(name).isEqualTo(driven.waited);
+            }
             assertThat(restored.get(i).behind()).as(name).isEqualTo(driven.behind);
             assertThat(restored.get(i).waitSum()).as(name).isEqualTo(found.get(i).waitSum());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0.999",
+                "0.9",
+                "0.7",
+                "0.99999999999",
+                "0.9999999999999",
+                "0.0000000000001",
+                "0.123456789012"
+            })
+    void theLineThatIsPrintedIsTheStrategyThatWasTried(String completeness) throws IOException {
+        Path file = directory.resolve("trace.csv");
+        Files.writeString(file, "event_ms,arrival_ms\n");
+        WatermarkLabOptions options = Lab.optionsFor(file, "--completeness=" + completeness);
+        BigDecimal asked = new BigDecimal(completeness);
+        BigDecimal spare = BigDecimal.ONE.subtract(asked);
+
+        List<TriedStrategy> tried = LabPlan.strategies(options);
+
+        assertThat(tried)
+                .extracting(TriedStrategy::java)
+                .satisfiesExactly(
+                        java -> assertThat(java).contains("losing(" + spare.toPlainString() + ", "),
+                        java -> assertThat(java).contains("keeping(" + completeness + ", "),
+                        java ->
+                                assertThat(java)
+                                        .contains("losing(" + spare.toPlainString() + ", "));
+        assertThat(tried.get(0).strategy())
+                .usingRecursiveComparison()
+                .ignoringFields("times")
+                .isEqualTo(
+                        QuantileWatermarks.losing(
+                                Double.parseDouble(spare.toPlainString()),
+                                options.longest(),
+                                EventTimes.of(Arrival::eventTime)));
     }
 
     private static EventTimes<Arrival> times(boolean arrivals) {
@@ -168,9 +214,14 @@ class StrategyTrialsTest {
         private long lost;
         private long withWatermark;
 
+        /** Behind the newest credible event; as far as the first one while there is none. */
+        private double waited;
+
         static Driven by(WatermarkStrategy<Arrival> strategy, List<Arrival> events) {
             WatermarkGenerator<Arrival> generator = ClocklessGenerators.of(strategy).next();
             Driven driven = new Driven();
+            long first = Long.MIN_VALUE;
+            long newest = Long.MIN_VALUE;
             for (Arrival event : events) {
                 long time = event.eventTime();
                 long lastOfWindow = Math.floorDiv(time, MINUTE) * MINUTE + MINUTE - 1;
@@ -178,6 +229,14 @@ class StrategyTrialsTest {
                 driven.lost += lastOfWindow <= driven.watermark ? 1 : 0;
                 generator.onEvent(event, time, driven);
                 driven.withWatermark += driven.watermark == Long.MIN_VALUE ? 0 : 1;
+                if (time - MINUTE <= event.arrival()) {
+                    newest = Math.max(newest, time);
+                }
+                first = first == Long.MIN_VALUE ? newest : first;
+                driven.waited +=
+                        driven.watermark == Long.MIN_VALUE
+                                ? newest - first
+                                : Math.max(0, newest - 1 - driven.watermark);
             }
             return driven;
         }

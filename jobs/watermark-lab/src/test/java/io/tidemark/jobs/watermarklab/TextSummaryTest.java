@@ -67,6 +67,17 @@ class TextSummaryTest {
                         "1,234 ms");
     }
 
+    @Test
+    void saysWhatItCannotTell() {
+        LabReport told =
+                Reports.of(Trace.ofShop(1, 4_000, 10), new LabReport.Window("1 min", 60_000));
+
+        assertThat(TextSummary.of(told, "/report")).contains("missing    about 0.12% of events");
+        assertThat(TextSummary.of(Reports.untold(told), "/report"))
+                .contains("missing    unknown")
+                .doesNotContain("0% of events had");
+    }
+
     private static LabReport rejecting(LabReport report) {
         TreeMap<String, Long> rejected = new TreeMap<>();
         for (String reason :

@@ -92,6 +92,48 @@ class TraceReadingTest {
     }
 
     @Test
+    void theEmptyKeyIsAKeyLikeAnyOther() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "event_ms,arrival_ms,key\n1700000000000,1700000000005,\n1700000000001,1700000000009,\"\"\n");
+        Files.writeString(
+                directory.resolve("keyless.csv"),
+                "event_ms,arrival_ms\n1700000000000,1700000000005\n");
+
+        assertThat(read("trace.csv")).extracting(Arrival::key).containsExactly("", "");
+        assertThat(read("keyless.csv")).extracting(Arrival::key).containsOnlyNulls();
+    }
+
+    @Test
+    void aSeparatorInQuotesSeparatesNothing() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "\"a, \"\"b\"\"\";event_ms;\"x\ty\";arrival_ms;key\n1,5;1700000000000;0;1700000000005;a\n");
+
+        assertThat(read("trace.csv")).containsExactly(Arrival.of(0, TIME, TIME + 5, "a"));
+    }
+
+    @Test
+    void tooManyPartitionsAreRefusedAndTheLastThatFitsIsNot() throws IOException {
+        StringBuilder text = new StringBuilder("event_ms,user\n");
+        for (int row = 0; row < 3 * PartitionLimit.MOST; row++) {
+            text.append("1700000000000,").append(7 * (row % PartitionLimit.MOST)).append('\n');
+        }
+        Files.writeString(directory.resolve("trace.csv"), text);
+        assertThat(read("trace.csv", "--partition-field=user")).hasSize(3 * PartitionLimit.MOST);
+
+        Files.writeString(directory.resolve("trace.csv"), text + "1700000000000,-77\n");
+        assertThatThrownBy(() -> read("trace.csv", "--partition-field=user"))
+                .isInstanceOf(RefusedTraceException.class)
+                .hasMessageContainingAll(
+                        "--partition-field=user",
+                        "row 1,501 holds -77",
+                        "at most 500",
+                        "leave the option out");
+        assertThat(read("trace.csv")).hasSize(3 * PartitionLimit.MOST + 1);
+    }
+
+    @Test
     void withoutArrivalTheOrderIsTheArrivalAndBlankLinesAreNoRows() throws IOException {
         Files.writeString(
                 directory.resolve("trace.csv"), "event_ms\n1700000000000\n\n1700000000001\n");

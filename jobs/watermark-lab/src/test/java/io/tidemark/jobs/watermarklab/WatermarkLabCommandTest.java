@@ -70,6 +70,8 @@ class WatermarkLabCommandTest {
                 wrong("--input good.csv --completeness 99.9%", "--completeness", "99.9%"),
                 wrong("--input good.csv --delay -5s", "--delay", "'-5s' is no duration"),
                 wrong("--input good.csv --delay 1s,abc", "--delay", "'abc' is no duration"),
+                wrong("--input good.csv --max-ahead 36501d", "--max-ahead=36501d", "36500d"),
+                wrong("--input good.csv --max-ahead -1s", "--max-ahead", "'-1s' is no duration"),
                 wrong("--input good.csv --longest 0s", "--longest=0ms", "1ms or more"),
                 wrong("--input good.csv --for 5s", "--for", "--topic"),
                 wrong("--input good.csv --until-end", "--until-end", "--topic"),

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -94,6 +96,12 @@ class WatermarkLabJobTest {
         LabReport report = reportOf("event_ms,arrival_ms\n1700000000000,1700000000005\n");
 
         assertThat(report.events().analysed()).isEqualTo(1);
+        LabReport.Truncation truncation = Objects.requireNonNull(report.truncation());
+        assertThat(truncation.unseenShare()).as("one row tells nothing").isNull();
+        assertThat(Objects.requireNonNull(truncation.lag()).corrected())
+                .isEqualTo(new LabReport.Estimates(null, null, null, null));
+        assertThat(summary()).contains("missing    unknown");
+        assertThat(report.progress().exact()).isTrue();
         assertThat(report.recommendation())
                 .isNotNull()
                 .extracting(LabReport.Recommendation::delayMs)
@@ -134,14 +142,68 @@ class WatermarkLabJobTest {
             long late = i % 7 == 0 ? 120_000 : 0;
             text.append(TIME + 100L * i - late).append(',').append(TIME + 100L * i).append(',');
             text.append(i % 500 == 0 ? longest : "key" + i).append(',');
-            text.append(i % 1_000).append('\n');
+            text.append(i % PartitionLimit.MOST).append('\n');
         }
 
         LabReport report = reportOf(text.toString(), "--partition-field=part");
 
         assertThat(report.events().analysed()).isEqualTo(10_000);
-        assertThat(report.source().partitions()).isEqualTo(1_000);
+        assertThat(report.source().partitions()).isEqualTo(PartitionLimit.MOST);
         assertThat(report.partitions()).hasSize(50);
+    }
+
+    @Test
+    void aColumnThatHoldsNoPartitionsEndsTheJobBeforeItEatsTheMemory() {
+        StringBuilder text = new StringBuilder("event_ms,user\n");
+        for (int i = 0; i < 20_000; i++) {
+            text.append(TIME + i).append(',').append(i).append('\n');
+        }
+
+        // A restart would wait for a day, and the test would run out of its time.
+        assertThatThrownBy(() -> reportOf(text.toString(), "--partition-field=user"))
+                .hasStackTraceContaining(RefusedTraceException.class.getName())
+                .hasStackTraceContaining("--partition-field=user: row 501 holds 500");
+    }
+
+    @Test
+    void windowsAreCorrectedToo() throws Exception {
+        // A tenth of the events takes up to a minute, and the log ends while they are on their way.
+        Random random = new Random(Long.getLong("tidemark.seed", 17));
+        long end = TIME + 1_200_000;
+        List<long[]> rows = new ArrayList<>();
+        for (long time = TIME; time < end; time += 20) {
+            long lag = random.nextInt(10) == 0 ? random.nextInt(60_000) : random.nextInt(500);
+            rows.add(new long[] {time, time + lag});
+        }
+        rows.sort(Comparator.comparingLong(row -> row[1]));
+        StringBuilder text = new StringBuilder("event_ms,arrival_ms,key\n");
+        for (long[] row : rows) {
+            if (row[1] <= end) {
+                text.append(row[0]).append(',').append(row[1]).append(",\n");
+            }
+        }
+
+        LabReport report = reportOf(text.toString(), "--window=10s", "--completeness=0.95");
+
+        LabReport.Reaching most = report.reaching().get(1);
+        assertThat(most.share()).isEqualTo(0.99);
+        assertThat(Objects.requireNonNull(most.correctedWindowDelayMs().get(0)))
+                .isBetween(
+                        Objects.requireNonNull(most.windowDelayMs().get(0)),
+                        Objects.requireNonNull(most.correctedDelayMs()));
+        assertThat(Objects.requireNonNull(report.truncation()).unseenShare())
+                .isNotNull()
+                .satisfies(share -> assertThat(share).isBetween(0.0005, 0.01));
+        assertThat(report.worstKeys())
+                .as("the empty key")
+                .extracting(LabReport.WorstKey::key)
+                .containsExactly("");
+        assertThat(report.strategies())
+                .filteredOn(strategy -> strategy.name().startsWith(LabPlan.PER_KEY))
+                .allSatisfy(strategy -> assertThat(strategy.noWatermark()).isPositive());
+        assertThat(report.strategies())
+                .filteredOn(strategy -> strategy.name().startsWith("bounded"))
+                .allSatisfy(strategy -> assertThat(strategy.noWatermark()).isZero());
     }
 
     @Test
