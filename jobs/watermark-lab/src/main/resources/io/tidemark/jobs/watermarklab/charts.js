@@ -137,14 +137,14 @@ const charts = (() => {
     return chart;
   }
 
-  // A vertical line over a chart, moved without drawing the chart again.
-  function pointer(chart, name, label) {
-    const line = dom.element("div", { class: "pointer " + name }, label ? dom.element("span", {}, label) : null);
+  // A vertical line over a chart, moved without drawing the chart again; with a label in one of several lengths.
+  function pointer(chart, name, labels) {
+    const line = dom.element("div", { class: "pointer " + name }, labels ? dom.element("span") : null);
     chart.over.append(line);
     return (x) => {
       const left = chart.valToPos(x, "x");
       line.style.transform = `translateX(${left}px)`;
-      line.classList.toggle("leftward", label !== null && left + line.firstChild.offsetWidth + 12 > chart.over.clientWidth);
+      if (labels) line.classList.toggle("leftward", dom.fitBeside(line.firstChild, labels, left, chart.over.clientWidth, 8));
     };
   }
 

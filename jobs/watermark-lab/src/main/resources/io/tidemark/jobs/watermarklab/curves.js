@@ -24,7 +24,7 @@ const curves = (() => {
 
   function follow(chart, labelled) {
     const here = charts.pointer(chart, "here", null);
-    const advice = answer ? charts.pointer(chart, "advice", labelled ? model.advice : null) : null;
+    const advice = answer ? charts.pointer(chart, "advice", labelled ? model.advices : null) : null;
     const update = () => {
       here(xs[model.state.index]);
       if (advice) advice(xs[answer.index]);

@@ -94,5 +94,15 @@ const dom = (() => {
     }
   }
 
-  return { byId, element, svg, say, table, key, lineKey, copyButton };
+  // Beside a mark at x of a width: on the side that has more room, in the longest text that fits there.
+  function fitBeside(node, texts, x, width, less) {
+    const leftward = x > width / 2;
+    for (const text of texts) {
+      node.textContent = text;
+      if (node.offsetWidth + less <= (leftward ? x : width - x)) break;
+    }
+    return leftward;
+  }
+
+  return { fitBeside, byId, element, svg, say, table, key, lineKey, copyButton };
 })();

@@ -58,9 +58,11 @@ const model = (() => {
     return best;
   }
 
-  const advice = answer
-    ? "recommended: " + words.exact(answer.delay_ms) + (report.windows.length > 1 ? ` (${report.windows[answer.window].name} windows)` : "")
-    : null;
+  // The same, ever shorter, for marks that have less room.
+  const advices = answer
+    ? [...(report.windows.length > 1 ? [` (${report.windows[answer.window].name} windows)`] : []), ""]
+      .map((of) => "recommended: " + words.exact(answer.delay_ms) + of).concat(words.exact(answer.delay_ms))
+    : [];
 
   // From when to when there is something to see: a few events of the year 102 or of next year would
   // squeeze all others into a line.
@@ -85,6 +87,6 @@ const model = (() => {
     }
   }
 
-  return { report, grid, answer, advice, view, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
+  return { report, grid, answer, advices, view, analysed, rowOrder, state, at, verdict, emission, nearest, pick, ON_TIME, BEHIND, LOST,
     onChange: (listener) => listeners.push(listener) };
 })();

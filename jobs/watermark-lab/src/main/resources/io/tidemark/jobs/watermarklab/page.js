@@ -95,10 +95,16 @@ const page = (() => {
     const back = dom.byId("recommended");
     back.hidden = !answer;
     if (answer) {
-      back.textContent = model.advice;
       const place = grid.length > 1 ? answer.index / (grid.length - 1) : 0;
       back.style.setProperty("--at", place);
-      back.classList.toggle("leftward", place > 0.6);
+      back.setAttribute("aria-label", model.advices[0]);
+      const fit = () => {
+        const thumb = parseFloat(getComputedStyle(slider).getPropertyValue("--thumb"));
+        const width = slider.clientWidth;
+        if (width > 0) back.classList.toggle("leftward", dom.fitBeside(back, model.advices, thumb / 2 + (width - thumb) * place, width, 0));
+      };
+      fit();
+      new ResizeObserver(fit).observe(slider);
       back.addEventListener("click", () => { model.pick({ index: answer.index, window: answer.window }); slider.focus(); });
     }
   }

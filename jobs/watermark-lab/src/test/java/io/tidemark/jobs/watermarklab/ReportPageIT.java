@@ -438,6 +438,16 @@ class ReportPageIT {
         assertThat(browser.complaints()).isEmpty();
     }
 
+    /** To the left nothing scrolls: what sticks out there is lost. */
+    private static final String CUT_LABELS =
+            "return [...document.querySelectorAll('#recommended, .pointer span, .strip-axis span')]"
+                    + ".filter(label => label.offsetWidth > 0).filter(label => {"
+                    + " const box = label.getBoundingClientRect();"
+                    + " const room = (label.closest('.u-over') || label.parentElement)"
+                    + ".getBoundingClientRect();"
+                    + " return box.left < room.left - 1 || box.right > room.right + 1; })"
+                    + ".map(label => label.textContent)";
+
     private static @Nullable Object background() {
         return browser.run("return getComputedStyle(document.body).backgroundColor");
     }
@@ -448,6 +458,9 @@ class ReportPageIT {
                 .as("the page fits into " + width)
                 .isLessThanOrEqualTo(width);
         assertThat(browser.run(Contrast.SCRIPT)).isEqualTo(List.of());
+        assertThat(browser.run(CUT_LABELS))
+                .as("labels of marks that are cut off")
+                .isEqualTo(List.of());
         assertThat(
                         browser.run(
                                 "const levels = [...document.querySelectorAll('h1,h2,h3')]"
