@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * last millisecond is. Both are counted exactly for each delay in one pass. What else is found out,
  * and how well, {@link DelayFindings} states.
  *
- * <p>Memory is constant, one to three megabytes; an event costs a few hash probes. Not thread-safe.
+ * <p>Memory is constant, one to three megabytes, up to five with three windows; an event costs a
+ * few hash probes. Not thread-safe.
  */
 public final class DelayStudy {
 

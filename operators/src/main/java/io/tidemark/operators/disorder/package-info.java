@@ -11,10 +11,10 @@
  * are open from at most 16,384 panes a window size, the worst keys from a sample of late events,
  * what has not arrived yet from the hazard in reverse time.
  *
- * <p><b>Memory</b> does not grow with the number of events: one to three megabytes a partition,
- * most of it panes and sampled events. <b>Cost.</b> An event that is in order costs some hash
- * probes and additions, one that is not a few more; nothing is allocated but for the few events
- * that a sample takes.
+ * <p><b>Memory</b> does not grow with the number of events: one to five megabytes a partition, most
+ * of it panes and sampled events. <b>Cost.</b> An event that is in order costs some hash probes and
+ * additions, one that is not a few more; nothing is allocated but for the few events that a sample
+ * takes.
  *
  * <p><b>Merging.</b> {@link io.tidemark.operators.disorder.DelayFindings} of several partitions add
  * up in any order; each event is judged by its own partition's progress. <b>A restore</b> goes on

@@ -14,8 +14,11 @@ final class PartitionLimit implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** So many fit beside each other into two gigabytes, with keys and three windows. */
-    static final int MOST = 500;
+    /**
+     * With keys and three windows a partition takes up to five megabytes: these fit into two
+     * gigabytes.
+     */
+    static final int MOST = 256;
 
     private final String column;
     private final Set<Integer> seen = new HashSet<>();

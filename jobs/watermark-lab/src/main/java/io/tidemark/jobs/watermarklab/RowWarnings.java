@@ -89,7 +89,9 @@ final class RowWarnings {
                             + ", or the log keeps no time of them.";
         }
         if (reason.equals(Reason.NOT_A_NUMBER.label())) {
-            return "--partition-field=" + fields.partition() + " holds no whole number.";
+            return "--partition-field="
+                    + fields.partition()
+                    + " holds no number of a partition, which is whole and below 2,147,483,648.";
         }
         return "";
     }

@@ -162,7 +162,7 @@ class WatermarkLabJobTest {
         // A restart would wait for a day, and the test would run out of its time.
         assertThatThrownBy(() -> reportOf(text.toString(), "--partition-field=user"))
                 .hasStackTraceContaining(RefusedTraceException.class.getName())
-                .hasStackTraceContaining("--partition-field=user: row 501 holds 500");
+                .hasStackTraceContaining("--partition-field=user: row 257 holds 256");
     }
 
     @Test
