@@ -119,7 +119,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         }
         if (held != null) {
             held.woken(partition);
-            if (partition.watermark() != own) {
+            if (partition.watermark() != own && held.arrived() > watermarkOfAll) {
                 emit(held.mayLeave(partitions.values()));
             }
         }
