@@ -204,7 +204,7 @@ public final class DelayFindings {
         return costs.get(window).meanOpen(delay);
     }
 
-    /** A uniform sample of at most so many events, and of at most 6,000. */
+    /** A uniform sample of at most so many events, and of at most 6,000; without their keys. */
     public List<SampledEvent> dots(int most) {
         List<SampledEvent> dots = tallies.dots.events();
         return List.copyOf(dots.subList(0, Math.min(most, dots.size())));

@@ -100,14 +100,12 @@ public final class DelayStudy {
         }
         boolean dot = tallies.dots.wants(priority);
         boolean late = key != null && okAt > 0 && tallies.keys.wants(okAt, priority);
-        if (dot || late) {
-            SampledEvent event = sampled(priority, eventTime, arrival, disorder, okAt, key);
-            if (dot) {
-                tallies.dots.add(event);
-            }
-            if (late) {
-                tallies.keys.add(event);
-            }
+        if (dot) {
+            // Nobody asks a dot for its key, and thousands of keys would take up memory.
+            tallies.dots.add(sampled(priority, eventTime, arrival, disorder, okAt, null));
+        }
+        if (late) {
+            tallies.keys.add(sampled(priority, eventTime, arrival, disorder, okAt, key));
         }
     }
 

@@ -61,7 +61,7 @@ const curves = (() => {
     curve = charts.add("curve", {
       scales: { x: xScale, y: { range: () => [0, top + 0.08] } },
       series: [{}, line("accent", { width: 2.5 }), line("behind", { dash: [5, 4] })],
-      axes: [xAxis(), charts.axis({ splits: nineTicks, values: (u, ticks) => ticks.map(nineText), size: 66 })],
+      axes: [xAxis(), charts.axis({ splits: nineTicks, values: (u, ticks) => ticks.map(nineText), size: 24 + 8 * Math.max(5, Math.ceil(top) + 2) })],
     }, [xs, inTime(), ahead()], { ratio: 0.36, least: 240, most: 360 });
     latencyScale = charts.stretch(report.delays.latency_ms.flat().filter((v) => v !== null));
     latency = charts.add("latency-curve", {

@@ -37,6 +37,7 @@ const words = (() => {
   function estimate(share) {
     if (share === null) return UNKNOWN;
     if (share === 0) return "0%";
+    if (share < 1e-5) return "less than 0.001%";
     const percent = parseFloat((share * 100).toPrecision(2));
     return (share < 1 && percent >= 100 ? "more than 99" : percent) + "%";
   }

@@ -124,8 +124,16 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of(
+                        "media",
+                        "",
                         "features",
                         List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+    }
+
+    /** Shows the page as it goes to the printer. */
+    void onPaper() {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        run("dispatchEvent(new Event('beforeprint'))");
     }
 
     /** A picture of the whole page, in the build directory. */

@@ -383,6 +383,21 @@ class ReportPageIT {
         assertThat(browser.find("panel-strategies").isDisplayed()).isFalse();
     }
 
+    /** Paper does not scroll: what a table has beyond the edge is lost. */
+    @Test
+    void tablesFitOntoPaper() throws IOException {
+        open(REPORT, 700, "light");
+        browser.onPaper();
+
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('table')]"
+                                        + ".filter(table => table.getBoundingClientRect().right > innerWidth)"
+                                        + ".map(table => table.id)"))
+                .isEqualTo(List.of());
+        browser.shoot("paper");
+    }
+
     @Test
     void copiesTheLine() throws IOException {
         open(REPORT, 1280, "light");
