@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 
 /**
  * What a source with a watermark strategy may show, computed from the log of each partition alone.
@@ -29,10 +28,13 @@ final class PartitionsOwnProgress {
     }
 
     static PartitionsOwnProgress of(
-            List<List<Ping>> logs, WatermarkStrategy<Ping> strategy, boolean bounded) {
+            List<List<Ping>> logs, EveryStrategy strategy, boolean bounded) {
         return new PartitionsOwnProgress(
                 logs,
-                logs.stream().map(log -> GeneratorAlone.watermarks(strategy, log)).toList(),
+                // A strategy of its own for each: they shall have nothing in common.
+                logs.stream()
+                        .map(log -> GeneratorAlone.watermarks(strategy.strategy(), log))
+                        .toList(),
                 bounded);
     }
 
