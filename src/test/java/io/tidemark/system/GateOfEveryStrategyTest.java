@@ -67,7 +67,7 @@ class GateOfEveryStrategyTest {
                 Replay.through(pings, gated.passed())
                         .on(backend)
                         .under(disturbance)
-                        .leavingEntries(PARTITIONS)
+                        .leavingEntries(2 * PARTITIONS)
                         .run(history);
         assertThat(outcome.restores()).as("the disturbance struck").isPositive();
 

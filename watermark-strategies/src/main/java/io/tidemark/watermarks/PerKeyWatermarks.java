@@ -36,9 +36,10 @@ import org.apache.flink.metrics.Counter;
  * <b>Restore.</b> In the source a partition waits for {@code ttl} of events again; a lateness gate
  * keeps the keys, 24 bytes each, and goes on exactly.
  *
- * <p>Cost: a look into a table and O(log keys) comparisons an event; 48 to 96 bytes a key and
- * partition. Metrics, by subtask: {@code watermarkDelayMillis} tells how far the watermark is held
- * behind the newest event, {@code keysForgotten} the keys forgotten for lack of room.
+ * <p>Cost: a look into a table an event, and O(log keys) comparisons when the slowest key moves; 64
+ * to 128 bytes a key and partition. Metrics, by subtask: {@code watermarkDelayMillis} tells how far
+ * the watermark is held behind the newest event, {@code keysForgotten} the keys forgotten for lack
+ * of room.
  *
  * @param <T> the type of the events
  */
@@ -182,7 +183,7 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
             this.settings = settings;
             this.times = times;
             this.longestGap = Math.max(1, settings.ttlMillis / GAP_PART);
-            this.keys = new KeyProgress(settings.keys);
+            this.keys = new KeyProgress(settings.keys, settings.ttlMillis);
             this.forgotten = metrics.counter("keysForgotten");
         }
 
@@ -192,12 +193,12 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
             if (keys.spoke(key.of(event), eventTime, age)) {
                 forgotten.inc();
             }
-            keys.forgetSilentSince(age - settings.ttlMillis);
             warm |= age >= settings.ttlMillis;
-            long before = slowest;
-            if (warm && keys.size() > 0) {
-                slowest = keys.slowest();
+            if (!warm) {
+                return false;
             }
+            long before = slowest;
+            slowest = keys.slowest();
             return slowest != before;
         }
 

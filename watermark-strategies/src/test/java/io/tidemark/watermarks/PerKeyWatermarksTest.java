@@ -116,6 +116,8 @@ class PerKeyWatermarksTest {
                                 : Math.min(event.logTime() - newest, Math.max(1, ttl / 10));
                 newest = event.logTime();
             }
+            spoke.values().removeIf(at -> age - at >= ttl);
+            highest.keySet().retainAll(spoke.keySet());
             if (!highest.containsKey(event.key()) && highest.size() == capacity) {
                 Long longestSilent = spoke.keySet().iterator().next();
                 spoke.remove(longestSilent);
@@ -125,8 +127,6 @@ class PerKeyWatermarksTest {
             highest.merge(event.key(), event.time(), Math::max);
             spoke.remove(event.key());
             spoke.put(event.key(), age);
-            spoke.values().removeIf(at -> age - at >= ttl);
-            highest.keySet().retainAll(spoke.keySet());
             if (age >= ttl) {
                 long lowest =
                         highest.values().stream().min(Comparator.naturalOrder()).orElseThrow();

@@ -16,6 +16,7 @@ final class PartitionStudy {
     private DelayStudy delays;
     private final List<StrategyTrial> trials = new ArrayList<>();
     private final TreeMap<String, Long> rejected = new TreeMap<>();
+    private boolean changed;
 
     PartitionStudy(StudyPlan plan, List<ClocklessGenerators<Arrival>> strategies, int partition) {
         this.plan = plan;
@@ -27,6 +28,7 @@ final class PartitionStudy {
     }
 
     void add(Arrival arrival) {
+        changed = true;
         if (arrival.isRejected()) {
             rejected.merge(arrival.rejectedAs(), 1L, Long::sum);
             return;
@@ -48,6 +50,13 @@ final class PartitionStudy {
                 delays.findings(),
                 trials.stream().map(StrategyTrial::findings).toList(),
                 new TreeMap<>(rejected));
+    }
+
+    /** Whether there was an arrival that the last checkpoint does not hold. */
+    boolean takeChanged() {
+        boolean was = changed;
+        changed = false;
+        return was;
     }
 
     void write(DataOutput out) throws IOException {

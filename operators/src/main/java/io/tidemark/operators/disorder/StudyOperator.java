@@ -20,7 +20,10 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/** Studies each partition, the current key, in memory; a checkpoint takes all of it over. */
+/**
+ * Studies each partition, the current key, in memory; a checkpoint takes over those that had
+ * arrivals since the one before.
+ */
 final class StudyOperator extends AbstractStreamOperator<byte[]>
         implements OneInputStreamOperator<Arrival, byte[]> {
 
@@ -85,10 +88,13 @@ final class StudyOperator extends AbstractStreamOperator<byte[]>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         for (Map.Entry<Integer, PartitionStudy> entry : studies.entrySet()) {
-            DataOutputSerializer bytes = new DataOutputSerializer(1 << 16);
-            entry.getValue().write(bytes);
-            setCurrentKey(entry.getKey());
-            state.update(bytes.getCopyOfBuffer());
+            PartitionStudy study = entry.getValue();
+            if (study.takeChanged()) {
+                DataOutputSerializer bytes = new DataOutputSerializer(1 << 16);
+                study.write(bytes);
+                setCurrentKey(entry.getKey());
+                state.update(bytes.getCopyOfBuffer());
+            }
         }
     }
 

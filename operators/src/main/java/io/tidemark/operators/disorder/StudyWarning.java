@@ -16,6 +16,8 @@ public record StudyWarning(Code code, String text) {
         LAG_WITHOUT_DISORDER,
         /** Events are stamped after their arrival. */
         CLOCKS_AHEAD,
+        /** Without a log time, events lie too far apart to be believed at once. */
+        FAR_APART,
         /** Some event times are not in milliseconds. */
         MIXED_UNITS,
         /** Most events are quick and some take an altogether different time. */

@@ -16,6 +16,7 @@ final class StudyWarnings {
     private static final long IN_ORDER = 20;
 
     private static final double NOTABLE_SHARE_AHEAD = 0.01;
+    private static final double NOTABLE_SHARE_APART = 0.05;
     private static final long FEWEST_TO_SPARE = 5;
 
     private final DelayFindings findings;
@@ -35,6 +36,7 @@ final class StudyWarnings {
         if (findings.events() > 0) {
             found.lagWithoutDisorder(index);
             found.clocksAhead();
+            found.farApart();
             found.mixedUnits();
             found.twoPopulations();
             found.truncated(asked, counted, expected);
@@ -77,6 +79,23 @@ final class StudyWarnings {
                             + Spoken.count(ahead)
                             + " of them are beyond what the guard believes and do not move the"
                             + " watermark.");
+        }
+    }
+
+    /** A few are alone, behind a silence or by a wrong clock; many are how the log is. */
+    private void farApart() {
+        long alone = findings.ahead();
+        if (!findings.plan().arrivalClock() && alone > NOTABLE_SHARE_APART * findings.events()) {
+            warn(
+                    Code.FAR_APART,
+                    Spoken.count(alone)
+                            + " of "
+                            + Spoken.count(findings.events())
+                            + " events lie further ahead of those before them than is believed"
+                            + " where the log's own time is not known. The watermark follows such"
+                            + " an event only when two more have come, so results wait for those."
+                            + " Give a column with the log's time, or believe events as far ahead"
+                            + " as they usually lie apart.");
         }
     }
 

@@ -19,6 +19,9 @@ public final class ClocklessGenerators<T> implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    /** One for all, so that a strategy registers its metrics once. */
+    private static final WatermarkGeneratorSupplier.Context UNWATCHED = new Unwatched();
+
     private final WatermarkStrategy<T> strategy;
 
     private ClocklessGenerators(WatermarkStrategy<T> strategy) {
@@ -31,7 +34,7 @@ public final class ClocklessGenerators<T> implements Serializable {
      * @throws IllegalArgumentException if they cannot write their state
      */
     public static <T> ClocklessGenerators<T> of(WatermarkStrategy<T> strategy) {
-        WatermarkGenerator<T> generator = strategy.createWatermarkGenerator(new Unwatched());
+        WatermarkGenerator<T> generator = strategy.createWatermarkGenerator(UNWATCHED);
         if (!(generator instanceof IOReadableWritable)) {
             throw new IllegalArgumentException(
                     "strategy="
@@ -46,20 +49,23 @@ public final class ClocklessGenerators<T> implements Serializable {
 
     /** A generator that has not seen an event; it is {@link IOReadableWritable}. */
     public WatermarkGenerator<T> next() {
-        return strategy.createWatermarkGenerator(new Unwatched());
+        return strategy.createWatermarkGenerator(UNWATCHED);
     }
 
     /** The source has the same generators and reports their metrics. */
     private static final class Unwatched implements WatermarkGeneratorSupplier.Context {
 
+        private final MetricGroup metrics = new UnregisteredMetricsGroup();
+        private final RelativeClock clock = new Standing();
+
         @Override
         public MetricGroup getMetricGroup() {
-            return new UnregisteredMetricsGroup();
+            return metrics;
         }
 
         @Override
         public RelativeClock getInputActivityClock() {
-            return new Standing();
+            return clock;
         }
     }
 

@@ -23,6 +23,11 @@ final class HeldWatermark {
         return mayLeave(partitions);
     }
 
+    /** The watermark that arrived last. */
+    long arrived() {
+        return arrived;
+    }
+
     /** Notes that the partition gave an event. */
     void woken(JudgedPartition<?> partition) {
         if (!silent.isEmpty()) {

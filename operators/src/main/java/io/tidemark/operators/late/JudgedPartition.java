@@ -17,28 +17,29 @@ final class JudgedPartition<T> {
     private final WatermarkGenerator<T> generator;
     private final Heard heard;
 
-    /** What the windows may have closed by the watermarks of other partitions. */
-    private long closed;
+    /** What the windows had closed, by the watermarks of other partitions, before the start. */
+    private final long closedBefore;
 
     private boolean changed;
     private boolean recentlySeen = true;
 
-    private JudgedPartition(WatermarkGenerator<T> generator, long watermark, long closed) {
+    private JudgedPartition(WatermarkGenerator<T> generator, long watermark, long closedBefore) {
         this.generator = generator;
         this.heard = new Heard(watermark);
-        this.closed = closed;
+        this.closedBefore = closedBefore;
     }
 
     /** A partition that no checkpoint knows. */
-    static <T> JudgedPartition<T> fresh(WatermarkGenerator<T> generator, long closed) {
-        return new JudgedPartition<>(generator, Long.MIN_VALUE, closed);
+    static <T> JudgedPartition<T> fresh(WatermarkGenerator<T> generator, long closedBefore) {
+        return new JudgedPartition<>(generator, Long.MIN_VALUE, closedBefore);
     }
 
     /** A partition as the checkpoint has it. */
     static <T> JudgedPartition<T> restored(
-            WatermarkGenerator<T> generator, PartitionProgress progress) throws IOException {
+            WatermarkGenerator<T> generator, PartitionProgress progress, long closedBefore)
+            throws IOException {
         ((IOReadableWritable) generator).read(new DataInputDeserializer(progress.generator()));
-        return new JudgedPartition<>(generator, progress.watermark(), progress.closed());
+        return new JudgedPartition<>(generator, progress.watermark(), closedBefore);
     }
 
     /** Takes one more event into account, after it has been judged. */
@@ -53,8 +54,8 @@ final class JudgedPartition<T> {
         return heard.watermark;
     }
 
-    long closed() {
-        return closed;
+    long closedBefore() {
+        return closedBefore;
     }
 
     /** Whether an event came since the last call. */
@@ -64,15 +65,7 @@ final class JudgedPartition<T> {
         return seen;
     }
 
-    /** Notes what the windows may have closed; it does not go back. */
-    void closedUpTo(long watermark) {
-        if (watermark > closed) {
-            closed = watermark;
-            changed = true;
-        }
-    }
-
-    /** Whether there is anything that the last checkpoint does not hold. */
+    /** Whether there was an event that the last checkpoint does not hold. */
     boolean takeChanged() {
         boolean was = changed;
         changed = false;
@@ -82,7 +75,7 @@ final class JudgedPartition<T> {
     PartitionProgress toState() throws IOException {
         DataOutputSerializer bytes = new DataOutputSerializer(256);
         ((IOReadableWritable) generator).write(bytes);
-        return new PartitionProgress(heard.watermark, closed, bytes.getCopyOfBuffer());
+        return new PartitionProgress(heard.watermark, bytes.getCopyOfBuffer());
     }
 
     /** Hears what the generator emits. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges each event by the progress of its partition, the current key.
  *
- * <p>Partitions are few and are judged in memory; a checkpoint takes over those that changed.
+ * <p>Partitions are few and are judged in memory; a checkpoint takes over those that had events.
  */
 final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
@@ -31,6 +32,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     private final OutputTag<Late<T>> lateTag;
 
     private transient ValueState<PartitionProgress> progressOfPartition;
+    private transient ValueState<Long> closedForPartition;
     private transient BroadcastState<String, Long> closedForNewPartitions;
     private transient Map<Integer, JudgedPartition<T>> partitions;
     private transient LateByQuantiles lateBy;
@@ -60,6 +62,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
         progressOfPartition = context.getKeyedStateStore().getState(PartitionProgress.STATE);
+        closedForPartition = context.getKeyedStateStore().getState(PartitionProgress.CLOSED);
         closedForNewPartitions =
                 context.getOperatorStateStore()
                         .getBroadcastState(PartitionProgress.CLOSED_FOR_NEW_PARTITIONS);
@@ -93,7 +96,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
 
         // The watermark of all trails that of each partition, unless this one had been idle: then
         // the others may have closed its windows.
-        long closed = Math.max(partition.closed(), watermarkOfAll);
+        long closed = Math.max(partition.closedBefore(), watermarkOfAll);
         long watermark = Math.max(partition.watermark(), closed);
 
         // The event is judged by the events before it: it cannot make itself late.
@@ -116,7 +119,7 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         }
         if (held != null) {
             held.woken(partition);
-            if (partition.watermark() != own) {
+            if (partition.watermark() != own && held.arrived() > watermarkOfAll) {
                 emit(held.mayLeave(partitions.values()));
             }
         }
@@ -128,13 +131,18 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         if (known != null) {
             return known;
         }
-        PartitionProgress progress = progressOfPartition.value();
-        JudgedPartition<T> partition =
-                progress == null
-                        ? JudgedPartition.fresh(settings.generators().next(), closedBefore)
-                        : JudgedPartition.restored(settings.generators().next(), progress);
+        JudgedPartition<T> partition = loaded(progressOfPartition.value());
         partitions.put(key, partition);
         return partition;
+    }
+
+    private JudgedPartition<T> loaded(@Nullable PartitionProgress progress) throws IOException {
+        WatermarkGenerator<T> generator = settings.generators().next();
+        Long closed = closedForPartition.value();
+        return progress == null
+                ? JudgedPartition.fresh(generator, closedBefore)
+                : JudgedPartition.restored(
+                        generator, progress, closed == null ? Long.MIN_VALUE : closed);
     }
 
     @Override
@@ -176,22 +184,25 @@ final class LatenessGateOperator<T> extends AccountingOperator<T, T> {
         closedForNewPartitions.put(WATERMARK, Math.max(closedBefore, watermarkOfAll));
         for (Map.Entry<Integer, JudgedPartition<T>> entry : partitions.entrySet()) {
             JudgedPartition<T> partition = entry.getValue();
-            partition.closedUpTo(watermarkOfAll);
             if (partition.takeChanged()) {
                 setCurrentKey(entry.getKey());
                 progressOfPartition.update(partition.toState());
+                closedForPartition.update(Math.max(partition.closedBefore(), watermarkOfAll));
             }
         }
-        long closed = watermarkOfAll;
+        closeForSilentPartitions(watermarkOfAll);
+    }
+
+    private void closeForSilentPartitions(long watermark) throws Exception {
         getKeyedStateBackend()
                 .applyToAllKeys(
                         VoidNamespace.INSTANCE,
                         VoidNamespaceSerializer.INSTANCE,
-                        PartitionProgress.STATE,
-                        (key, state) -> {
-                            PartitionProgress known = state.value();
-                            if (known != null && known.closed() < closed) {
-                                state.update(known.closedUpTo(closed));
+                        PartitionProgress.CLOSED,
+                        (key, closed) -> {
+                            Long known = closed.value();
+                            if (known != null && known < watermark) {
+                                closed.update(watermark);
                             }
                         });
     }

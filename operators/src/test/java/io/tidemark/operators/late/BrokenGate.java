@@ -10,6 +10,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -71,12 +72,20 @@ final class BrokenGate extends AbstractStreamOperator<Row>
     }
 
     static GateCheck.Builder with(Fault fault) {
-        return (gate, rows) -> {
-            SingleOutputStreamOperator<Row> passed =
-                    rows.keyBy(Row::partition)
-                            .transform("broken", Row.TYPE, new BrokenGate(fault, gate));
-            return new GatedStream<>(
-                    passed, passed.getSideOutput(LATE), passed.getSideOutput(LEDGER));
+        return new GateCheck.Builder() {
+            @Override
+            public GatedStream<Row> build(GateCase gate, DataStream<Row> rows) {
+                SingleOutputStreamOperator<Row> passed =
+                        rows.keyBy(Row::partition)
+                                .transform("broken", Row.TYPE, new BrokenGate(fault, gate));
+                return new GatedStream<>(
+                        passed, passed.getSideOutput(LATE), passed.getSideOutput(LEDGER));
+            }
+
+            @Override
+            public int entriesOfPartition() {
+                return 1;
+            }
         };
     }
 

@@ -21,6 +21,13 @@ final class GateCheck {
     @FunctionalInterface
     interface Builder {
         GatedStream<Row> build(GateCase gate, DataStream<Row> rows);
+
+        /**
+         * How many entries of state it keeps of a partition, for ever: its progress, and closed.
+         */
+        default int entriesOfPartition() {
+            return 2;
+        }
     }
 
     private GateCheck() {}
@@ -36,8 +43,7 @@ final class GateCheck {
                 Replay.through(rows, gated.passed())
                         .on(backend)
                         .under(disturbance)
-                        // The progress of a partition is kept for ever.
-                        .leavingEntries(gate.partitions().size())
+                        .leavingEntries(gate.partitions().size() * builder.entriesOfPartition())
                         .run(history);
 
         if (disturbance.everySteps() > 0) {

@@ -78,7 +78,7 @@ class LatenessGateTest {
             GatedStream<Row> gated = gate(gate, rows);
             Outcome<Row> outcome =
                     Replay.through(rows, gated.passed())
-                            .leavingEntries(gate.partitions().size())
+                            .leavingEntries(2 * gate.partitions().size())
                             .run(gate.interleaved(random));
             assertThat(outcome.side(gated.late()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -137,7 +137,7 @@ class LatenessGateTest {
         }
         DataStream<Row> rows = TestStream.of(Row.TYPE);
         GatedStream<Row> gated = gate(MINUTES, rows);
-        return Replay.through(rows, gated.passed()).leavingEntries(1).run(history).values();
+        return Replay.through(rows, gated.passed()).leavingEntries(2).run(history).values();
     }
 
     @Test
@@ -148,7 +148,7 @@ class LatenessGateTest {
         Row late = new Row(7, 1, 30_000, 200_001);
         Outcome<Row> outcome =
                 Replay.through(rows, gated.passed())
-                        .leavingEntries(1)
+                        .leavingEntries(2)
                         .run(
                                 History.<Row>empty()
                                         .element(newest, newest.time())
@@ -170,7 +170,7 @@ class LatenessGateTest {
         Row behind = new Row(7, 2, 61_000, 61_000);
         Outcome<Row> outcome =
                 Replay.through(rows, gated.passed())
-                        .leavingEntries(1)
+                        .leavingEntries(2)
                         .under(
                                 restored
                                         ? Disturbance.restoringEvery(1).rescaling(1, 3, 2)

@@ -1,14 +1,12 @@
 package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.operators.disorder.StudyFindings;
-import io.tidemark.operators.disorder.StudyPlan;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up the findings of all partitions and writes the report when the last one has come. */
 final class ReportSink implements Sink<byte[]> {
@@ -31,7 +29,7 @@ final class ReportSink implements Sink<byte[]> {
 
         private final LabReportMaker maker;
         private final ProcessingTimeService clock;
-        private final List<byte[]> findings = new ArrayList<>();
+        private @Nullable StudyFindings all;
 
         Writer(LabReportMaker maker, ProcessingTimeService clock) {
             this.maker = maker;
@@ -39,24 +37,18 @@ final class ReportSink implements Sink<byte[]> {
         }
 
         @Override
-        public void write(byte[] ofPartition, Context context) {
-            findings.add(ofPartition);
+        public void write(byte[] ofPartition, Context context) throws IOException {
+            StudyFindings one = StudyFindings.fromBytes(ofPartition, maker.plan());
+            all = all == null ? one : all.with(one);
         }
 
         @Override
         public void flush(boolean endOfInput) throws IOException {
-            if (!endOfInput) {
-                return;
+            if (endOfInput) {
+                maker.write(
+                        all == null ? StudyFindings.none(maker.plan(), maker.strategies()) : all,
+                        clock.getCurrentProcessingTime());
             }
-            StudyPlan plan = maker.plan();
-            StudyFindings all = null;
-            for (byte[] bytes : findings) {
-                StudyFindings one = StudyFindings.fromBytes(bytes, plan);
-                all = all == null ? one : all.with(one);
-            }
-            maker.write(
-                    all == null ? StudyFindings.none(plan, maker.strategies()) : all,
-                    clock.getCurrentProcessingTime());
         }
 
         @Override

@@ -36,7 +36,7 @@ const page = (() => {
   }
 
   const TITLES = {
-    lag_without_disorder: "Waiting buys nothing", clocks_ahead: "Clocks run ahead", mixed_units: "Mixed units of time",
+    lag_without_disorder: "Waiting buys nothing", clocks_ahead: "Clocks run ahead", far_apart: "Events lie far apart", mixed_units: "Mixed units of time",
     two_populations: "Two populations", truncated: "The end is missing", few_events: "Few events", rejected_rows: "Rows left out",
   };
 

@@ -111,6 +111,21 @@ class WatermarkLabJobTest {
     }
 
     @Test
+    void withoutALogTimeItIsSaidThatEventsLieTooFarApart() throws Exception {
+        StringBuilder text = new StringBuilder("event_ms\n");
+        for (int i = 0; i < 2_000; i++) {
+            text.append(TIME + 600_000L * i).append('\n');
+        }
+
+        assertThat(reportOf(text.toString()).warnings())
+                .extracting(LabReport.Warning::code)
+                .contains("far_apart");
+        assertThat(reportOf(text.toString(), "--max-ahead=30m").warnings())
+                .extracting(LabReport.Warning::code)
+                .doesNotContain("far_apart");
+    }
+
+    @Test
     void anotherUnitIsNamed() throws Exception {
         LabReport report = reportOf("event_ms\n" + "1700000000000000000\n".repeat(20));
 
