@@ -202,11 +202,9 @@ public final class EventTimeHygiene implements Serializable {
 
     /**
      * The time that the number stands for, epoch milliseconds, or an exception for why it is none:
-     * what sends a record with such a number to the dead letters, as {@code hygiene::millisOrThrow}
-     * given to {@code RecordDecoder.checkingTimes} of the operators.
+     * the operators' {@code RecordDecoder.checkingTimes} makes a dead letter of it.
      *
-     * @param refusal makes the exception, of the {@link Reason}'s name and of a sentence on what is
-     *     wrong with the number and what to do
+     * @param refusal makes it, of the {@link Reason}'s name and a sentence on what to do
      * @throws X what {@code refusal} made, if the number is refused
      */
     public <X extends Exception> long millisOrThrow(
