@@ -2,6 +2,7 @@ package io.tidemark.watermarks;
 
 import java.io.Serializable;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import org.apache.flink.api.common.eventtime.TimestampAssignerSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -199,6 +200,23 @@ public final class EventTimeHygiene implements Serializable {
         return raw == null ? Reason.MISSING : refusal(raw.longValue());
     }
 
+    /**
+     * The time that the number stands for, epoch milliseconds, or an exception for why it is none:
+     * the operators' {@code RecordDecoder.checkingTimes} makes a dead letter of it.
+     *
+     * @param refusal makes it, of the {@link Reason}'s name and a sentence on what to do
+     * @throws X what {@code refusal} made, if the number is refused
+     */
+    public <X extends Exception> long millisOrThrow(
+            @Nullable Long raw, BiFunction<String, String, X> refusal) throws X {
+        Reason reason = refusal(raw);
+        if (reason == null) {
+            return millis(raw);
+        }
+        long meant = raw == null ? REFUSED : inMillis(raw, reason);
+        throw refusal.apply(reason.name(), RefusalText.of(reason, meant, earliest, latest));
+    }
+
     /** Whether the number is a time as it stands. */
     private boolean isPlain(long raw) {
         return raw == 0 ? acceptsZero : raw >= earliest && raw <= latest && !isNoTime(raw);
@@ -248,8 +266,11 @@ public final class EventTimeHygiene implements Serializable {
      * An assigner of timestamps by this rule, for {@code withTimestampAssigner} of any strategy.
      *
      * <p>What the rule refuses gets the timestamp {@link #REFUSED}, which moves no watermark here,
-     * and which Flink's windows do not take: route those records away before. Metrics, by subtask:
-     * {@code eventTimesRefused.REASON} for each {@link Reason}, and {@code eventTimesConverted}.
+     * and which Flink's windows do not take. So part those records from the others: of Kafka by
+     * {@link #millisOrThrow}, which makes dead letters of them before they are events; of any other
+     * stream by two filters, for a {@link #refusal} is the same whenever it is asked. Metrics, by
+     * subtask: {@code eventTimesRefused.REASON} for each {@link Reason}, and {@code
+     * eventTimesConverted}.
      */
     public <T> TimestampAssignerSupplier<T> assigning(TimeOf<T> raw) {
         return context -> {

@@ -12,6 +12,12 @@ final class LearnedDelay {
     /** Events without a watermark at the beginning. */
     static final int WARM_UP_EVENTS = 100;
 
+    /**
+     * A log that began with nothing cannot hold events older than itself, so at first the late ones
+     * are still missing from what is measured. When it is so many delays old, few are.
+     */
+    private static final int DELAYS_TO_AGE = 3;
+
     /** Fewer would chase bursts, more would follow a change too late. */
     private static final int DEFAULT_HORIZON = 20_000;
 
@@ -107,6 +113,9 @@ final class LearnedDelay {
         private long delayMillis = NONE_YET;
         private long eventsUntilLook = WARM_UP_EVENTS;
 
+        /** The earliest event time of the warm-up. */
+        private long origin = Long.MAX_VALUE;
+
         Generator(String kind, Settings settings, EventTimes<T> times, WatermarkMetrics metrics) {
             super(kind, times, metrics);
             this.settings = settings;
@@ -127,6 +136,9 @@ final class LearnedDelay {
                             ? 0
                             : needed(event, eventTime, progressBefore);
             delays.add(needed);
+            if (delayMillis == NONE_YET) {
+                origin = Math.min(origin, eventTime);
+            }
             if (needed > delayMillis
                     && delayMillis != NONE_YET
                     && delayMillis < settings.ceilingMillis) {
@@ -153,7 +165,14 @@ final class LearnedDelay {
 
         @Override
         final long delayMillis() {
-            return delayMillis;
+            return isYoung() ? NONE_YET : delayMillis;
+        }
+
+        /**
+         * Divided before they are subtracted: two times may lie further apart than numbers reach.
+         */
+        private boolean isYoung() {
+            return progress() / DELAYS_TO_AGE - origin / DELAYS_TO_AGE < delayMillis;
         }
 
         @Override
@@ -165,6 +184,7 @@ final class LearnedDelay {
         final void writeDelay(DataOutputView out) throws IOException {
             out.writeLong(delayMillis);
             out.writeLong(eventsUntilLook);
+            out.writeLong(origin);
             delays.write(out);
         }
 
@@ -172,6 +192,7 @@ final class LearnedDelay {
         final void readDelay(DataInputView in) throws IOException {
             delayMillis = in.readLong();
             eventsUntilLook = in.readLong();
+            origin = in.readLong();
             delays.read(in);
         }
     }

@@ -15,7 +15,11 @@ import java.time.Duration;
  *
  * <p><b>Warm-up.</b> The first 100 events of a partition pass without a watermark, so that none of
  * them can be behind it. From then on the delay follows what was seen, anew after every 5% more
- * events, later after every fortieth of the horizon. <b>Hysteresis.</b> A delay stays as it is
+ * events, later after every fortieth of the horizon. But as long as event time has not run on for
+ * three times the delay since the earliest of those 100 events, there is still no watermark: a log
+ * that began with nothing holds no event older than itself, and what was seen of its delays is too
+ * short (right truncation). So the first results of a partition come after three times the delay;
+ * where older events come in from the beginning, sooner. <b>Hysteresis.</b> A delay stays as it is
  * until the measured one differs by more than 5% of it.
  *
  * <p><b>Worst case.</b> After a change, for the worse or the better, the delay has followed when a

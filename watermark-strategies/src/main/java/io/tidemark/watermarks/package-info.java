@@ -20,7 +20,8 @@
  * strategy, and each other: {@link io.tidemark.watermarks.CappedWatermarks}, {@link
  * io.tidemark.watermarks.IdleAdvancingWatermarks}, {@link
  * io.tidemark.watermarks.AlignedWatermarks}. {@link io.tidemark.watermarks.EventTimeHygiene} stands
- * before all of them.
+ * before all of them: what it refuses is no event, and leaves for the dead letters of the operators
+ * before a strategy sees it ({@link io.tidemark.watermarks.EventTimeHygiene#millisOrThrow}).
  */
 @NullMarked
 package io.tidemark.watermarks;

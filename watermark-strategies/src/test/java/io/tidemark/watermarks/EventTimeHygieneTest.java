@@ -13,6 +13,7 @@ import static io.tidemark.watermarks.EventTimeHygiene.Reason.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Random;
 import org.apache.flink.api.common.eventtime.TimestampAssigner;
@@ -57,6 +58,53 @@ class EventTimeHygieneTest {
         check(converting, 0, EventTimeHygiene.REFUSED, ZERO);
         check(converting, -NOW, EventTimeHygiene.REFUSED, NEGATIVE);
         check(converting, Long.MAX_VALUE, EventTimeHygiene.REFUSED, LARGEST_NUMBER);
+    }
+
+    @Test
+    void aRefusalSaysWhatIsWrongAndWhatToDo() throws Exception {
+        assertThat(refused(null)).isEqualTo("MISSING: there is no event time: write one");
+        assertThat(refused(Long.MIN_VALUE)).startsWith("SMALLEST_NUMBER: ").contains("write the");
+        assertThat(refused(Long.MAX_VALUE)).startsWith("LARGEST_NUMBER: ").contains("write the");
+        assertThat(refused(0L)).startsWith("ZERO: ").endsWith("by option (acceptingZero)");
+        assertThat(refused(-1L)).startsWith("NEGATIVE: ").endsWith("by option (acceptingNegative)");
+        assertThat(refused(NOW / 1_000))
+                .isEqualTo(
+                        "SECONDS: the number is a time in seconds, 2023-11-14T22:13:20Z:"
+                                + " write milliseconds, or convert by option (convertingUnits)");
+        assertThat(refused(NOW * 1_000))
+                .startsWith("MICROSECONDS: ")
+                .contains(", 2023-11-14T22:13:20.123Z: ");
+        assertThat(refused(NOW * 1_000_000))
+                .startsWith("NANOSECONDS: ")
+                .contains(", 2023-11-14T22:13:20.123Z: ");
+        assertThat(refused(86_400_000L))
+                .startsWith("TOO_EARLY: ")
+                .contains("it is 1970-01-02T00:00:00Z, before 1990-01-01T00:00:00Z: ");
+        assertThat(refused(5_000_000_000_000L))
+                .startsWith("TOO_LATE: ")
+                .contains("it is 2128-06-11T08:53:20Z, after 2100-01-01T00:00:00Z: ");
+        assertThat(
+                        strict.convertingUnits()
+                                .millisOrThrow(
+                                        NOW / 1_000, (name, sentence) -> new IOException(sentence)))
+                .isEqualTo(NOW / 1_000 * 1_000);
+        assertThat(strict.millisOrThrow(NOW, (name, sentence) -> new IOException(sentence)))
+                .isEqualTo(NOW);
+    }
+
+    /** The name of the reason and the sentence for a number that is refused. */
+    private String refused(@Nullable Long raw) {
+        String[] said = {"nothing"};
+        assertThatThrownBy(
+                        () ->
+                                strict.millisOrThrow(
+                                        raw,
+                                        (name, sentence) -> {
+                                            said[0] = name + ": " + sentence;
+                                            return new IOException();
+                                        }))
+                .isInstanceOf(IOException.class);
+        return said[0];
     }
 
     @Test

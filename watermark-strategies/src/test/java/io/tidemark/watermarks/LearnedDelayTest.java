@@ -32,12 +32,39 @@ class LearnedDelayTest {
                 generator(QuantileWatermarks.losing(0.01, DAY, times()));
         Random random = new Random(1);
         for (int i = 1; i < 100; i++) {
-            take(generator, random, 1_000);
+            take(generator, random, 1);
             generator.onPeriodicEmit(out);
         }
         assertThat(out.said).isEmpty();
-        take(generator, random, 1_000);
+        take(generator, random, 1);
         assertThat(out.said).hasSize(1);
+    }
+
+    @Test
+    void aLogThatBeganWithNothingHasNoWatermarkBeforeItIsThreeDelaysOld() {
+        WatermarkGenerator<Event> generator =
+                generator(QuantileWatermarks.losing(0.05, DAY, times()));
+        long delay = 1_000;
+        long age = 0;
+        for (int i = 0; out.said.isEmpty(); i++) {
+            age = 10L * i;
+            // Each tenth event is a second late, but none is older than the log.
+            long behind = i % 10 == 9 ? Math.min(delay, age) : 0;
+            Homes.take(generator, Event.at(Laws.START + age - behind), out);
+            assertThat(age).isLessThanOrEqualTo(4 * delay);
+        }
+        assertThat(age).isBetween(2_900L, 3_150L);
+    }
+
+    @Test
+    void aLogIntoWhichOlderEventsComeFromTheBeginningIsMeasuredAtOnce() {
+        WatermarkGenerator<Event> generator =
+                generator(QuantileWatermarks.losing(0.05, DAY, times()));
+        for (int i = 0; i < 101; i++) {
+            long behind = i % 10 == 9 ? 1_000 : i == 50 ? 5_000 : 0;
+            Homes.take(generator, Event.at(Laws.START + 10L * i - behind), out);
+        }
+        assertThat(out.said).isNotEmpty();
     }
 
     @Test

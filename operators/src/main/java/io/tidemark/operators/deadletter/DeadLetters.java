@@ -1,9 +1,15 @@
 package io.tidemark.operators.deadletter;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidemark.operators.late.AccountingOperator;
 import io.tidemark.operators.late.LedgerAccount;
 import io.tidemark.operators.late.LedgerEntry;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -26,6 +32,9 @@ public record DeadLetters<T>(
     /**
      * Parts the output of a {@link DeadLetteringDeserializer}; changes no order, for it runs at the
      * parallelism of its input.
+     *
+     * <p>Metrics, by subtask and from zero after a restart: {@code rejected.REASON} for each {@link
+     * Reason}, by its {@link Reason#label label}.
      *
      * @param uid the operator's stable uid, also its name
      */
@@ -51,9 +60,22 @@ public record DeadLetters<T>(
 
         private final OutputTag<DeadLetter> letters;
 
+        private transient Map<Reason, Counter> byReason;
+
+        @SuppressWarnings("NullAway.Init") // Flink opens the counters before the first record.
         Split(OutputTag<DeadLetter> letters, OutputTag<LedgerEntry> ledger) {
             super(ledger, LedgerAccount.REJECTED);
             this.letters = letters;
+        }
+
+        @Override
+        public void open() throws Exception {
+            super.open();
+            MetricGroup rejected = getMetricGroup().addGroup("rejected");
+            byReason = new EnumMap<>(Reason.class);
+            for (Reason reason : Reason.values()) {
+                byReason.put(reason, rejected.counter(reason.label()));
+            }
         }
 
         @Override
@@ -63,6 +85,7 @@ public record DeadLetters<T>(
                 output.collect(element.replace(record.right()));
             } else {
                 count(LedgerAccount.REJECTED);
+                requireNonNull(byReason.get(record.left().reason())).inc();
                 // Without a time: a dead letter has none.
                 output.collect(letters, new StreamRecord<>(record.left()));
             }

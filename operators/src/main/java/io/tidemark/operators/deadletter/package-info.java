@@ -7,6 +7,11 @@
  * lies (topic, partition, offset), what is wrong with it and what it was, byte for byte up to a
  * cap. Errors that are not the record's (a bug, no memory) still fail the job.
  *
+ * <p>Numbers that are no plausible event times leave the same way: {@link
+ * io.tidemark.operators.deadletter.RecordDecoder#checkingTimes checkingTimes} asks a {@link
+ * io.tidemark.operators.deadletter.TimeRule}, which the event time hygiene of the watermark
+ * strategies is, and each reason to refuse a time is a reason of a dead letter.
+ *
  * <p><b>State.</b> The count of rejected records, for the ledger. <b>Cost.</b> One pass of a
  * streaming JSON parser over each record; a rejected one costs a copy of its first bytes.
  *

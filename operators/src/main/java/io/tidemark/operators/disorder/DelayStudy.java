@@ -43,7 +43,7 @@ public final class DelayStudy {
     private AgedCounts sinceArrival = new AgedCounts();
     private AgedCounts sinceProgress = new AgedCounts();
 
-    private final FutureGuard.Belief belief;
+    private final ProgressRule.Belief belief;
     private long progress = NO_PROGRESS;
     private long firstProgress = NO_PROGRESS;
     private long firstArrival;

@@ -17,7 +17,7 @@ import java.util.List;
  * @param guard which events do not move the progress
  */
 public record StudyPlan(
-        DelayGrid delays, List<Duration> windows, boolean arrivalClock, FutureGuard guard)
+        DelayGrid delays, List<Duration> windows, boolean arrivalClock, ProgressRule guard)
         implements Serializable {
 
     private static final Duration LARGEST_WINDOW = Duration.ofDays(36_500);
@@ -47,7 +47,7 @@ public record StudyPlan(
      */
     public static StudyPlan of(Duration... windows) {
         return new StudyPlan(
-                DelayGrid.standard(), List.of(windows), true, FutureGuard.byArrival(60_000));
+                DelayGrid.standard(), List.of(windows), true, ProgressRule.byArrival(60_000));
     }
 
     /** The same plan with these delays. */
@@ -67,17 +67,17 @@ public record StudyPlan(
                             + maxAhead
                             + " is negative: it would distrust honest clocks, give 0 or more");
         }
-        return guardedBy(FutureGuard.byArrival(maxAhead.toMillis()));
+        return guardedBy(ProgressRule.byArrival(maxAhead.toMillis()));
     }
 
     /** The same plan with another guard. */
-    public StudyPlan guardedBy(FutureGuard another) {
+    public StudyPlan guardedBy(ProgressRule another) {
         return new StudyPlan(delays, windows, arrivalClock, another);
     }
 
     /** The same plan where arrivals are row numbers: no lag, and no guard unless one is given. */
     public StudyPlan withoutArrivalClock() {
-        return new StudyPlan(delays, windows, false, FutureGuard.NONE);
+        return new StudyPlan(delays, windows, false, ProgressRule.BELIEVING_ALL);
     }
 
     /** Differs between plans whose studies cannot be put together or read as one another. */

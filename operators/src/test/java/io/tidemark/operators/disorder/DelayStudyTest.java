@@ -31,7 +31,7 @@ class DelayStudyTest {
                         Duration.ofMinutes(1));
         long maxAhead = random.nextBoolean() ? 60_000 : random.nextInt(100_000);
         StudyPlan plan =
-                new StudyPlan(GRID, windows, true, FutureGuard.NONE)
+                new StudyPlan(GRID, windows, true, ProgressRule.BELIEVING_ALL)
                         .believingUpTo(Duration.ofMillis(maxAhead));
         DelayStudy study = DelayStudy.of(plan, 0);
         NaiveRule[] rules = new NaiveRule[GRID.size()];

@@ -2,6 +2,7 @@ package io.tidemark.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.operators.testing.InterceptedMetrics;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.ExecutionConfig;

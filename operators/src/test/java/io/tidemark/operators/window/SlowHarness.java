@@ -1,5 +1,6 @@
 package io.tidemark.operators.window;
 
+import io.tidemark.operators.testing.InterceptedMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,10 @@
 package io.tidemark.jobs.watermarklab;
 
-import io.tidemark.operators.disorder.FutureGuard;
+import io.tidemark.operators.disorder.ProgressRule;
 import io.tidemark.operators.late.ClocklessGenerators;
 import io.tidemark.watermarks.BoundedWatermarks;
 import io.tidemark.watermarks.EventTimes;
+import io.tidemark.watermarks.FutureGuard;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * Believes what a bounded strategy believes that knows no log time: its generator, without delay,
  * is asked itself, so that the lab's counts are what a job with that strategy would have.
  */
-final class NeighbourGuard implements FutureGuard {
+final class NeighbourGuard implements ProgressRule {
 
     private static final long serialVersionUID = 1L;
 
@@ -31,9 +32,7 @@ final class NeighbourGuard implements FutureGuard {
                         BoundedWatermarks.waiting(
                                 Duration.ZERO,
                                 EventTimes.of((Long time) -> time)
-                                        .guardedBy(
-                                                io.tidemark.watermarks.FutureGuard.byNeighbours(
-                                                        ahead))));
+                                        .guardedBy(FutureGuard.byNeighbours(ahead))));
     }
 
     @Override

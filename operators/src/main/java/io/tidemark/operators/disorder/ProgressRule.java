@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * Decides how far events are believed: one that is stamped further ahead than it can be is judged
- * and counted like any other, but does not move the progress.
+ * Decides which events move the progress of their partition: one that is stamped further ahead than
+ * it can be is judged and counted like any other, but is not believed.
  */
 @FunctionalInterface
-public interface FutureGuard extends Serializable {
+public interface ProgressRule extends Serializable {
 
     /** Believes every time stamp. */
-    FutureGuard NONE = () -> (progress, eventTime, arrival) -> Math.max(progress, eventTime);
+    ProgressRule BELIEVING_ALL =
+            () -> (progress, eventTime, arrival) -> Math.max(progress, eventTime);
 
     /** The memory of one partition that has had no event. */
     Belief begin();
@@ -22,7 +23,7 @@ public interface FutureGuard extends Serializable {
      * Believes events up to and including {@code maxAheadMillis} after their arrival; that takes no
      * memory.
      */
-    static FutureGuard byArrival(long maxAheadMillis) {
+    static ProgressRule byArrival(long maxAheadMillis) {
         return () ->
                 (progress, eventTime, arrival) ->
                         eventTime > progress && eventTime - maxAheadMillis <= arrival

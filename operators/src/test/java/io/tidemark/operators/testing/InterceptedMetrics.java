@@ -1,4 +1,4 @@
-package io.tidemark.operators.window;
+package io.tidemark.operators.testing;
 
 import java.util.Map;
 import org.apache.flink.runtime.jobgraph.OperatorID;
@@ -9,11 +9,12 @@ import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 
 /** The environment of a subtask whose operator's metrics a test can read. */
-final class InterceptedMetrics {
+public final class InterceptedMetrics {
 
     private InterceptedMetrics() {}
 
-    static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
+    /** An environment whose operator registers its metrics in the given group. */
+    public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
         return new MockEnvironmentBuilder()
                 .setMetricGroup(
                         new InterceptingTaskMetricGroup() {
