@@ -144,9 +144,18 @@ final class StudyWarnings {
                 && (unseen.isEmpty() || unseen.getAsDouble() > (1 - asked) / 2)) {
             warn(
                     Code.TRUNCATED,
-                    "The log is too short beside its longest delays to tell how many events have"
-                            + " not arrived yet: take the delay as the least that is needed.");
+                    notYetArrived(unseen)
+                            + ", and the log is too short beside its longest delays to tell how"
+                            + " long those take: take the delay as the least that is needed.");
         }
+    }
+
+    private static String notYetArrived(OptionalDouble share) {
+        return share.isPresent()
+                ? "About "
+                        + Spoken.percent(Math.round(share.getAsDouble() * 1e4) / 1e4)
+                        + " of the events have not arrived yet"
+                : "Some events may not have arrived yet";
     }
 
     /** Whether a delay is more than a hundredth of the time that the events span. */
