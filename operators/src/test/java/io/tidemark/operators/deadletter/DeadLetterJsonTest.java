@@ -74,7 +74,14 @@ class DeadLetterJsonTest {
                         "not_a_number",
                         "too_large",
                         "tombstone",
-                        "time_zero");
+                        "time_zero",
+                        "time_missing",
+                        "time_smallest_number",
+                        "time_largest_number",
+                        "time_negative",
+                        "time_in_seconds",
+                        "time_in_microseconds",
+                        "time_in_nanoseconds");
     }
 
     /** Reads the letter back and gives its detail. */
