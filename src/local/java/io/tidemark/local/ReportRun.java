@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -61,6 +62,8 @@ final class ReportRun {
      */
     void complete(Optional<Path> logFile) throws JobFailed, IOException {
         Configuration profile = LocalFlink.profile(options.flinkConf());
+        // Nothing of this run is kept to go on from: after a fault it reads again from the start.
+        profile.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
         try (RunDirectory directory = RunDirectory.temporary();
                 LocalFlink flink =
                         LocalFlink.start(profile, directory, options.uiPort(), logFile)) {

@@ -15,10 +15,10 @@ final class PartitionLimit implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With keys and three windows one may take up to five megabytes, and its part of a checkpoint
-     * half as much again: so many fit into two gigabytes.
+     * With keys and three windows one may take up to five megabytes: so many fit into two
+     * gigabytes.
      */
-    static final int MOST = 128;
+    static final int MOST = 256;
 
     private final String column;
     private final Set<Integer> seen = new HashSet<>();

@@ -127,8 +127,8 @@ class TraceReadingTest {
                 .isInstanceOf(RefusedTraceException.class)
                 .hasMessageContainingAll(
                         "--partition-field=user",
-                        "row 385 holds -77",
-                        "at most 128",
+                        "row 769 holds -77",
+                        "at most 256",
                         "leave the option out");
         assertThat(read("trace.csv")).hasSize(3 * PartitionLimit.MOST + 1);
     }

@@ -177,7 +177,7 @@ class WatermarkLabJobTest {
         // A restart would wait for a day, and the test would run out of its time.
         assertThatThrownBy(() -> reportOf(text.toString(), "--partition-field=user"))
                 .hasStackTraceContaining(RefusedTraceException.class.getName())
-                .hasStackTraceContaining("--partition-field=user: row 129 holds 128");
+                .hasStackTraceContaining("--partition-field=user: row 257 holds 256");
     }
 
     @Test
