@@ -63,6 +63,11 @@ record TraceHeader(String given, String path, long bytes, String line) {
                 option,
                 name,
                 "there is no such column; " + given + " has " + shown(columns));
+        Usage.require(
+                columns.indexOf(name) == columns.lastIndexOf(name),
+                option,
+                name,
+                "more than one column of " + given + " has that name: name the one that is meant");
         return name;
     }
 
@@ -71,7 +76,7 @@ record TraceHeader(String given, String path, long bytes, String line) {
         if (asked != null) {
             return column(option, asked);
         }
-        return usual != null && CsvColumns.names(line).contains(usual) ? usual : "";
+        return usual != null && CsvColumns.names(line).contains(usual) ? column(option, usual) : "";
     }
 
     /** Where the columns stand. */

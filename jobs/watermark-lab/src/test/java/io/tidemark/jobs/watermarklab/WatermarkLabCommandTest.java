@@ -28,6 +28,7 @@ class WatermarkLabCommandTest {
         directory = temporary;
         Files.writeString(temporary.resolve("good.csv"), "event_ms,arrival_ms,key\n1,2,a\n");
         Files.writeString(temporary.resolve("other.csv"), "time,\u0007bell\n1,2\n");
+        Files.writeString(temporary.resolve("twice.csv"), "event_ms,x,x,key,key\n1,2,3,a,b\n");
         Files.writeString(temporary.resolve("empty.csv"), "");
         Files.writeString(temporary.resolve("blank.csv"), "\n\r\n\n");
         Files.writeString(temporary.resolve("one-line.csv"), "a".repeat(3_000_000));
@@ -57,6 +58,8 @@ class WatermarkLabCommandTest {
                 wrong("--input good.csv --event-field t", "--event-field=t", "event_ms, arrival"),
                 wrong("--input good.csv --arrival-field t", "--arrival-field=t", "no such column"),
                 wrong("--input good.csv --key-field t", "--key-field=t", "no such column"),
+                wrong("--input twice.csv", "--key-field=key", "more than one column of"),
+                wrong("--input twice.csv --arrival-field x", "--arrival-field=x", "more than one"),
                 wrong("--input good.csv --partition-field t", "--partition-field=t", "no such"),
                 wrong("--input good.csv --time-format roman", "--time-format", "roman"),
                 wrong("--input good.csv --window 0s", "--window=0ms", "1ms or more"),
