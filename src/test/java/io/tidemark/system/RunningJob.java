@@ -47,6 +47,13 @@ final class RunningJob {
         return Scene.get(cluster().getJobStatus(id));
     }
 
+    /** Fails with the job's own reason where the job has failed. */
+    void assertNotFailed() {
+        if (status() == JobStatus.FAILED) {
+            throw new AssertionError("the job has failed", awaitFailed());
+        }
+    }
+
     /** Waits until every task runs or has finished: only then can a checkpoint be cut. */
     RunningJob awaitTasks() {
         await("all tasks running").until(this::tasksAreRunning);
@@ -56,6 +63,7 @@ final class RunningJob {
     private boolean tasksAreRunning() {
         JobStatus status = status();
         if (status.isGloballyTerminalState()) {
+            assertNotFailed();
             fail("the job is " + status + ": " + result());
         }
         if (status != JobStatus.RUNNING) {
@@ -133,8 +141,8 @@ final class RunningJob {
 
     /** Waits until the job has ended by itself, in good order. */
     void awaitFinished() {
-        JobResult result = result();
-        assertThat(result.getSerializedThrowable()).as("failure of the job").isEmpty();
+        result();
+        assertNotFailed();
         assertThat(status()).isEqualTo(JobStatus.FINISHED);
     }
 

@@ -36,7 +36,9 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  *
  * <p>Cost: nothing an event; a message from each subtask and one to it every {@code
  * updateInterval}. It works for sources that can pause partitions, as Kafka's; it does not with
- * speculative execution.
+ * speculative execution. A Kafka source that is <em>bounded</em> should not be aligned: its reader
+ * (connector 5.0.0) fails the job if it is told to stop a partition that has just come to its end
+ * (FLINK-39728).
  *
  * @param <T> the type of the events
  */
