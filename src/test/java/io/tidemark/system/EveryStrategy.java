@@ -69,7 +69,8 @@ enum EveryStrategy {
     ALIGNED_BOUNDED {
         @Override
         WatermarkStrategy<Ping> strategy() {
-            // Further than the pings lie apart, so that no partition is ever stopped: Kafka's reader
+            // Further than the pings lie apart, so that no partition is ever stopped: Kafka's
+            // reader
             // fails if it is told to stop one that has just come to its end (FLINK-39728).
             return AlignedWatermarks.of(
                     BOUNDED.strategy(), "pings", Duration.ofDays(1), Duration.ofMillis(50));
