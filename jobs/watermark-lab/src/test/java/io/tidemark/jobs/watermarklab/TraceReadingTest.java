@@ -191,6 +191,34 @@ class TraceReadingTest {
     }
 
     @Test
+    void theFirstOfAReasonIsAnExampleAndShowsNoControlCharacter() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "event_ms,key,part\n1700000000000,a,1\n\u001b[2J\u202ex,a,3\nsoon,a,2\n,a,3\ngar\tbage\n"
+                        + "\ud83d\ude00".repeat(50)
+                        + ",a,x");
+
+        List<Arrival> rows = read("trace.csv", "--partition-field=part");
+
+        assertThat(rows).extracting(Arrival::partition).containsExactly(1, 3, 2, 3, 0, 0);
+        assertThat(rows)
+                .extracting(Arrival::example)
+                .startsWith(
+                        "",
+                        "row 2: field \"event_ms\" holds \"?[2J?x\": expected whole milliseconds since 1970, as in 1…",
+                        "",
+                        "row 4: field \"event_ms\" is empty",
+                        "")
+                .last()
+                .asString()
+                .isEqualTo("row 6: field \"part\" holds \"x\"");
+        assertThat(Example.ofRow(12_345, "\ud83d\ude00".repeat(50) + "!"))
+                .isEqualTo("row 12,345: " + "\ud83d\ude00".repeat(40) + "…");
+        assertThat(Example.ofRow(1, "x" + "\ud83d\ude00".repeat(50)))
+                .isEqualTo("row 1: x" + "\ud83d\ude00".repeat(39) + "…");
+    }
+
+    @Test
     void timesOfLongAgoAndFarAheadAreEvents() throws IOException {
         Files.writeString(
                 directory.resolve("trace.csv"),

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
@@ -75,7 +76,12 @@ class WatermarkLabJobTest {
         assertThat(report.recommendation()).isNotNull();
         assertThat(report.warnings())
                 .extracting(LabReport.Warning::text)
-                .anyMatch(text1 -> text1.contains("--time-format=millis"));
+                .anyMatch(
+                        text1 ->
+                                text1.contains("--time-format=millis")
+                                        && text1.contains(
+                                                "The first is row 14: field \"event_ms\" holds \"12x\""))
+                .anyMatch(text1 -> text1.contains("The first is row 4: it reads \"garbage\""));
         assertThat(summary())
                 .contains("2,000 rows = 1,800 analysed + 100 field_missing + 100 time_unparsable");
         assertThat(directory.resolve("report").resolve(LabFiles.PAGE)).isNotEmptyFile();
@@ -106,6 +112,29 @@ class WatermarkLabJobTest {
                 .isNotNull()
                 .extracting(LabReport.Recommendation::delayMs)
                 .isEqualTo(0L);
+    }
+
+    @Test
+    void aSingleRowOfAFewThatIsLeftOutIsShown() throws Exception {
+        LabReport report =
+                reportOf(
+                        "event_ms,key\n1700000000000,a\n1700000000001,"
+                                + "k".repeat(5_000)
+                                + "\n-99999999999999999,b\n");
+
+        assertThat(report.events().rejected())
+                .containsOnly(Map.entry("too_large", 1L), Map.entry("time_too_early", 1L));
+        assertThat(report.warnings())
+                .extracting(LabReport.Warning::text)
+                .anyMatch(
+                        text ->
+                                text.startsWith("1 of 3 rows were left out: they are longer")
+                                        && text.endsWith(
+                                                "The first is row 2: field \"key\" holds 5,000 characters: at most 4,096 are read"))
+                .anyMatch(
+                        text ->
+                                text.contains("event_ms lies before the year 0.")
+                                        && text.contains("row 3"));
     }
 
     @Test
