@@ -49,6 +49,32 @@ final class RowWarnings {
         return warnings;
     }
 
+    /** Why nothing could be studied, and what to do. */
+    static String noAnswer(StudyFindings found, TraceInput input) {
+        StringBuilder text = new StringBuilder();
+        if (found.in() == 0) {
+            return text.append(input.name())
+                    .append(
+                            input instanceof TraceInput.OfFile
+                                    ? ": there is no row behind the first line, which names the columns. Give a file with events."
+                                    : ": there is no record from where reading began to where it ended. Begin earlier (--from=earliest), or let the topic run on (--for).")
+                    .toString();
+        }
+        text.append(input.name())
+                .append(": no answer, for none of ")
+                .append(Text.count(found.in()))
+                .append(input instanceof TraceInput.OfFile ? " rows" : " records")
+                .append(" could be studied.");
+        for (Map.Entry<String, Rejects> reason : byCount(found)) {
+            text.append(' ')
+                    .append(leftOut(reason.getKey(), reason.getValue(), found.in(), input))
+                    .append(" (")
+                    .append(reason.getKey())
+                    .append(").");
+        }
+        return text.toString();
+    }
+
     private static List<Map.Entry<String, Rejects>> byCount(StudyFindings found) {
         return found.rejected().entrySet().stream()
                 .sorted(Comparator.comparingLong(reason -> -reason.getValue().count()))
@@ -61,7 +87,7 @@ final class RowWarnings {
                 + Text.count(all)
                 + (input instanceof TraceInput.OfFile ? " rows" : " records")
                 + " were left out: "
-                + RowAdvice.of(reason, input)
+                + RowAdvice.of(reason, rejects.example(), input)
                 + (rejects.example().isEmpty() ? "" : " The first is " + rejects.example());
     }
 }

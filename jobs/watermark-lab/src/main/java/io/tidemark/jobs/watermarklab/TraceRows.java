@@ -47,7 +47,7 @@ final class TraceRows implements Serializable {
         }
         @Nullable String[] values = columns.values(line.text());
         if (values == null) {
-            return rejected(0, Reason.FIELD_MISSING.label(), line, () -> begin(line));
+            return rejected(0, columns.fault(line.text()), line, () -> begin(line));
         }
         int partition = 0;
         try {
@@ -98,11 +98,19 @@ final class TraceRows implements Serializable {
             return 0;
         }
         try {
-            return Integer.parseInt(text.strip());
+            int partition = Integer.parseInt(text.strip());
+            if (partition >= 0) {
+                return partition;
+            }
         } catch (NumberFormatException noNumber) {
-            throw RejectedRecordException.because(
-                    Reason.NOT_A_NUMBER,
-                    "field \"" + fields.partition() + "\" holds " + JsonFields.quote(text));
+            // falls through to the rejection
         }
+        throw RejectedRecordException.because(
+                Reason.NOT_A_NUMBER,
+                "field \""
+                        + fields.partition()
+                        + "\" holds "
+                        + JsonFields.quote(text)
+                        + ": expected 0 to 2147483647");
     }
 }
