@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.local.usage.WrongUsage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,8 @@ import java.util.UUID;
  * A client of a Flink cluster's REST interface, as far as a run needs it.
  *
  * <p>Every method throws {@link JobFailed}, with the root cause, if the cluster answers with an
- * error, and {@link UncheckedIOException} if it does not answer.
+ * error, {@link WrongUsage} if that error is a job's word that its options are wrong, and {@link
+ * UncheckedIOException} if it does not answer.
  */
 final class FlinkRest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -143,7 +145,7 @@ final class FlinkRest {
             HttpResponse<String> response =
                     http.send(request.build(), BodyHandlers.ofString(UTF_8));
             if (response.statusCode() / 100 != 2) {
-                throw new JobFailed(errorsIn(response.body()));
+                throw refusal(response.body());
             }
             return response.body().isEmpty()
                     ? JSON.createObjectNode()
@@ -158,11 +160,12 @@ final class FlinkRest {
     }
 
     /** The last error is the most telling: the ones before it only name the kind. */
-    private static List<String> errorsIn(String body) throws IOException {
+    private static JobFailed refusal(String body) throws IOException {
         JsonNode errors = JSON.readTree(body).path("errors");
-        if (errors.isEmpty()) {
-            return RootCause.of(body);
+        String trace = errors.isEmpty() ? body : errors.get(errors.size() - 1).asText();
+        if (RootCause.isWrongUsage(trace)) {
+            throw new WrongUsage(RootCause.of(trace).get(0));
         }
-        return RootCause.of(errors.get(errors.size() - 1).asText());
+        return new JobFailed(RootCause.of(trace));
     }
 }

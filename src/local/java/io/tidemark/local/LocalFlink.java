@@ -123,7 +123,8 @@ final class LocalFlink implements AutoCloseable {
      *
      * @param parallelism the profile's default if empty
      * @param startFrom the savepoint or checkpoint to go on from, if any
-     * @throws JobFailed if the jar's main method fails: the job refuses what it found
+     * @throws WrongUsage if the jar's main method finds that an option is wrong
+     * @throws JobFailed if it fails otherwise: the job refuses what it found
      */
     RunningJob submit(
             Path fatJar, List<String> arguments, OptionalInt parallelism, Optional<Path> startFrom)

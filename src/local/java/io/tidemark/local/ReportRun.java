@@ -57,6 +57,8 @@ final class ReportRun {
      * Runs to the end.
      *
      * @param logFile what the web UI shows as the log
+     * @throws io.tidemark.local.usage.WrongUsage if the job finds where it runs that an option is
+     *     wrong
      * @throws JobFailed if cluster or job fail, or somebody stopped them
      * @throws IOException if the summary cannot be read
      */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * trace as text. What a user needs is the innermost cause. A wrapper is worth a line only if it
  * adds words of its own: one that repeats what it wraps, or that only says that something failed,
  * is left out. An exception of the project's own is thrown to be read: if there is one, it comes
- * first, and what caused it after it.
+ * first, without the name of its class, and what caused it after it.
  */
 final class RootCause {
     private static final int MOST_LINES = 3;
@@ -25,6 +25,9 @@ final class RootCause {
             Pattern.compile("((?:[a-z_][\\w]*\\.)+[A-Z][\\w$]*)(?:: ?(.*))?");
 
     private static final String OURS = "io.tidemark.";
+
+    /** What a job throws whose options are wrong; its class is in the job's jar and not here. */
+    private static final String WRONG_USAGE = "UsageException";
 
     private static final String CAUSED_BY = "Caused by: ";
 
@@ -92,6 +95,13 @@ final class RootCause {
             }
         }
         return lines;
+    }
+
+    /** Whether a stack trace that arrived as text says that a job's options are wrong. */
+    static boolean isWrongUsage(String stackTrace) {
+        List<Link> chain = chainOf(stackTrace);
+        int refusal = lastRefusal(chain);
+        return refusal >= 0 && chain.get(refusal).name.equals(WRONG_USAGE);
     }
 
     /** The innermost exception that a job threw to say in its own words what is wrong, or -1. */
@@ -164,7 +174,7 @@ final class RootCause {
         }
 
         String line() {
-            if (name.isEmpty()) {
+            if (name.isEmpty() || (ours && !message.isEmpty())) {
                 return message;
             }
             return message.isEmpty() ? name : message + " (" + name + ")";

@@ -68,7 +68,7 @@ class RootCauseTest {
 
         assertThat(RootCause.of(trace))
                 .containsExactly(
-                        "topic \"things\" does not exist: create it (Refusal)",
+                        "topic \"things\" does not exist: create it",
                         "because: no such topic. (UnknownTopicOrPartitionException)");
     }
 
@@ -93,7 +93,26 @@ class RootCauseTest {
                 End of exception on server side>
                 """;
 
-        assertThat(RootCause.of(answer)).containsExactly("first line second line (Refusal)");
+        assertThat(RootCause.of(answer)).containsExactly("first line second line");
+    }
+
+    @Test
+    void wrongUsageOfAJobIsTold() {
+        String trace =
+                """
+                org.apache.flink.client.program.ProgramInvocationException: The main method caused an error: --output=/x: no
+                \tat a.b.C.d(E.java:1)
+                Caused by: %s: --output=/x: no
+                \tat a.b.C.d(E.java:1)
+                """;
+
+        String wrong = trace.formatted("io.tidemark.jobs.cli.UsageException");
+        assertThat(RootCause.isWrongUsage(wrong)).isTrue();
+        assertThat(RootCause.of(wrong)).containsExactly("--output=/x: no");
+        for (String other : new String[] {"io.tidemark.Refusal", "a.b.UsageException"}) {
+            assertThat(RootCause.isWrongUsage(trace.formatted(other))).as(other).isFalse();
+        }
+        assertThat(RootCause.isWrongUsage("Not found: /jobs/x")).isFalse();
     }
 
     @Test

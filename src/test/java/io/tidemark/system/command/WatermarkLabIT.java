@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The lab from the command line: one command, one report. */
 class WatermarkLabIT {
 
+    private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
     private static final int ROWS = 3_000;
     private static final int GARBAGE = ROWS / 100;
@@ -74,6 +75,46 @@ class WatermarkLabIT {
         refuses("--windoww", "--input=" + trace, "--windoww=1m");
         refuses("--completeness", "--input=" + trace, "--completeness=2");
         refuses("no_such_column", "--input=" + trace, "--event-field=no_such_column");
+    }
+
+    @Test
+    void refusesAnOutputThatOnlyTheJobFindsUnwritable() throws IOException {
+        // Whoever is root may write anywhere but there, and that only shows when it is tried.
+        Ended ended = run("--input", trace().toString(), "--output=/proc/tidemark/report");
+
+        assertThat(ended.status()).as(ended.toString()).isEqualTo(WRONG_USAGE);
+        assertThat(ended.err())
+                .startsWith("watermark-lab: --output=/proc/tidemark/report: ")
+                .doesNotContain("UsageException");
+    }
+
+    @Test
+    void failsWithoutAnAnswer() throws IOException {
+        Path headerOnly = Files.writeString(directory.resolve("header.csv"), "event_ms\n");
+        Path iso =
+                Files.writeString(directory.resolve("iso.csv"), "event_ms\n2023-11-14T22:13:20Z\n");
+
+        fails(headerOnly, "header.csv: there is no row behind the first line");
+        fails(
+                iso,
+                "none of 1 rows could be studied",
+                "1 of 1 rows were left out",
+                "time_unparsable",
+                "Give --time-format=iso.",
+                "The first is row 1: field \"event_ms\" holds \"2023-11-14T22:13:20Z\"");
+    }
+
+    private void fails(Path trace, String... reason) {
+        Path output = directory.resolve("no-report");
+
+        Ended ended = run("--input=" + trace, "--output=" + output);
+
+        assertThat(ended.status()).as(ended.toString()).isEqualTo(FAILED);
+        assertThat(ended.err())
+                .startsWith("watermark-lab failed: ")
+                .contains(reason)
+                .doesNotContain("RefusedTraceException");
+        assertThat(output).doesNotExist();
     }
 
     private void refuses(String named, String... arguments) {

@@ -48,7 +48,7 @@ public final class BoundedWatermarks<T> extends TimedStrategy<T> {
     /**
      * A strategy that waits {@code delay} and moves in steps of 1% of it ({@link #defaultStep}).
      *
-     * @throws IllegalArgumentException if the delay is negative
+     * @throws IllegalArgumentException if the delay is negative, or beyond 2^63 - 1 ms
      */
     public static <T> BoundedWatermarks<T> waiting(Duration delay, EventTimes<T> times) {
         if (delay.isNegative()) {
@@ -57,12 +57,13 @@ public final class BoundedWatermarks<T> extends TimedStrategy<T> {
                             + delay
                             + " is negative: a watermark cannot run ahead of the events, give 0 or more");
         }
-        return new BoundedWatermarks<>(delay.toMillis(), defaultStep(delay).toMillis(), times);
+        long millis = Millis.of("delay", delay);
+        return new BoundedWatermarks<>(millis, Steps.defaultStepMillis(millis), times);
     }
 
     /** The step that {@link #waiting} takes: 1% of the delay, at least 1 ms. */
     public static Duration defaultStep(Duration delay) {
-        return Duration.ofMillis(Steps.defaultStepMillis(delay.toMillis()));
+        return Duration.ofMillis(Steps.defaultStepMillis(Millis.of("delay", delay)));
     }
 
     /**

@@ -67,8 +67,8 @@ public final class CappedWatermarks<T> extends WrappingStrategy<T> {
                             + atMost
                             + " is negative: the watermark would run ahead of arrival, give 0 or more");
         }
-        return new CappedWatermarks<>(
-                strategy, atMost.toMillis(), Steps.defaultStepMillis(atMost.toMillis()), logTime);
+        long millis = Millis.of("atMost", atMost);
+        return new CappedWatermarks<>(strategy, millis, Steps.defaultStepMillis(millis), logTime);
     }
 
     /**

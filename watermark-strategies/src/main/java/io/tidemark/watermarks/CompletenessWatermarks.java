@@ -21,6 +21,12 @@ import java.time.Duration;
  */
 public final class CompletenessWatermarks<T> extends TimedStrategy<T> {
 
+    /**
+     * The highest completeness that can be measured, inclusive: as {@link
+     * QuantileWatermarks#SMALLEST_SHARE} says of the rest.
+     */
+    public static final double HIGHEST = 0.99999999;
+
     private static final long serialVersionUID = 1L;
 
     private final LearnedDelay.Settings settings;
@@ -37,7 +43,7 @@ public final class CompletenessWatermarks<T> extends TimedStrategy<T> {
      * A strategy that keeps {@code completeness} of the events in tumbling windows of the given
      * size, aligned to 1970-01-01T00:00:00Z.
      *
-     * @param completeness above 0 and below 1: 0.999
+     * @param completeness above 0, up to {@link #HIGHEST}: 0.999
      * @param window the size of the windows, at least 1 ms; of hopping windows, their hop
      * @param atMost the longest delay; a completeness that only a longer one would reach is missed
      * @throws IllegalArgumentException if one of them is out of its range
@@ -50,14 +56,22 @@ public final class CompletenessWatermarks<T> extends TimedStrategy<T> {
                             + completeness
                             + " is not between 0 and 1: give 0.999 to keep 99.9% of the events");
         }
-        if (window.toMillis() < 1) {
+        if (completeness > HIGHEST) {
+            throw new IllegalArgumentException(
+                    "completeness="
+                            + completeness
+                            + " is more than can be measured: give 0.99999999 or less");
+        }
+        if (Millis.isNone(window)) {
             throw new IllegalArgumentException(
                     "window="
                             + window
                             + " is below 1 ms: event time has no finer grain, give 1 ms or more");
         }
         return new CompletenessWatermarks<>(
-                LearnedDelay.Settings.of(1 - completeness, atMost), window.toMillis(), times);
+                LearnedDelay.Settings.of(1 - completeness, atMost),
+                Millis.of("window", window),
+                times);
     }
 
     /**

@@ -121,8 +121,8 @@ public final class EventTimeHygiene implements Serializable {
         }
         EventTimeHygiene bounded =
                 new EventTimeHygiene(
-                        earliest.toEpochMilli(),
-                        latest.toEpochMilli(),
+                        Millis.of("earliest", earliest),
+                        Millis.of("latest", latest),
                         convertsUnits,
                         acceptsZero,
                         acceptsNegative);

@@ -64,7 +64,7 @@ public final class FutureGuard implements Serializable {
                             + ahead
                             + " is negative: it would distrust honest clocks, give 0 or more");
         }
-        return ahead.toMillis();
+        return Millis.of("ahead", ahead);
     }
 
     /**

@@ -142,11 +142,11 @@ public final class IdleAdvancingWatermarks<T> extends WrappingStrategy<T> {
     }
 
     private static long checkedMillis(String name, Duration duration) {
-        if (duration.toMillis() < 1) {
+        if (Millis.isNone(duration)) {
             throw new IllegalArgumentException(
                     name + "=" + duration + " is below 1 ms: give 1 ms or more");
         }
-        return duration.toMillis();
+        return Millis.of(name, duration);
     }
 
     @Override

@@ -49,13 +49,13 @@ final class LearnedDelay {
                                 + share
                                 + " is not between 0 and 1: give 0.001 for one event in a thousand");
             }
-            if (atMost.toMillis() < 1) {
+            if (Millis.isNone(atMost)) {
                 throw new IllegalArgumentException(
                         "atMost="
                                 + atMost
                                 + " is below 1 ms: give the longest delay that you can bear");
             }
-            return new Settings(share, 0, atMost.toMillis(), defaultHorizon(share));
+            return new Settings(share, 0, Millis.of("atMost", atMost), defaultHorizon(share));
         }
 
         private static int defaultHorizon(double share) {
@@ -65,7 +65,8 @@ final class LearnedDelay {
         }
 
         Settings withFloor(Duration atLeast) {
-            if (atLeast.isNegative() || atLeast.toMillis() > ceilingMillis) {
+            if (atLeast.isNegative()
+                    || atLeast.compareTo(Duration.ofMillis(ceilingMillis).plusMillis(1)) >= 0) {
                 throw new IllegalArgumentException(
                         "atLeast="
                                 + atLeast

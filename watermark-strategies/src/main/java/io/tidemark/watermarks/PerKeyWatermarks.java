@@ -75,7 +75,7 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
                             + delay
                             + " is negative: a watermark cannot run ahead of the events, give 0 or more");
         }
-        long millis = delay.toMillis();
+        long millis = Millis.of("delay", delay);
         return new PerKeyWatermarks<>(
                 key,
                 new Settings(
@@ -92,7 +92,7 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
      * @throws IllegalArgumentException if it is below 1 ms
      */
     public PerKeyWatermarks<T> forgettingAfter(Duration ttl) {
-        if (ttl.toMillis() < 1) {
+        if (Millis.isNone(ttl)) {
             throw new IllegalArgumentException(
                     "ttl="
                             + ttl
@@ -101,7 +101,10 @@ public final class PerKeyWatermarks<T> extends TimedStrategy<T> {
         return new PerKeyWatermarks<>(
                 key,
                 new Settings(
-                        settings.delayMillis, settings.stepMillis, ttl.toMillis(), settings.keys),
+                        settings.delayMillis,
+                        settings.stepMillis,
+                        Millis.of("ttl", ttl),
+                        settings.keys),
                 times());
     }
 

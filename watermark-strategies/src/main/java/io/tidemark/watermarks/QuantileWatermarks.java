@@ -41,6 +41,12 @@ import java.time.Duration;
  */
 public final class QuantileWatermarks<T> extends TimedStrategy<T> {
 
+    /**
+     * The smallest share that can be measured, inclusive: one event in a hundred million. To see
+     * twenty events of a smaller one takes more events than a horizon holds.
+     */
+    public static final double SMALLEST_SHARE = 1e-8;
+
     private static final long serialVersionUID = 1L;
 
     private final LearnedDelay.Settings settings;
@@ -53,13 +59,17 @@ public final class QuantileWatermarks<T> extends TimedStrategy<T> {
     /**
      * A strategy that lets {@code share} of the events be behind the watermark.
      *
-     * @param share above 0 and below 1: 0.001 for one in a thousand
+     * @param share from {@link #SMALLEST_SHARE}, below 1: 0.001 for one in a thousand
      * @param atMost the longest delay; a share that only a longer one would reach is missed
-     * @throws IllegalArgumentException if the share is not between 0 and 1, or {@code atMost} is
+     * @throws IllegalArgumentException if the share is not in that range, or {@code atMost} is
      *     below 1 ms
      */
     public static <T> QuantileWatermarks<T> losing(
             double share, Duration atMost, EventTimes<T> times) {
+        if (share > 0 && share < SMALLEST_SHARE) {
+            throw new IllegalArgumentException(
+                    "share=" + share + " is less than can be measured: give 0.00000001 or more");
+        }
         return new QuantileWatermarks<>(LearnedDelay.Settings.of(share, atMost), times);
     }
 

@@ -13,12 +13,12 @@ final class Steps {
     }
 
     static long checkedMillis(Duration step) {
-        if (step.toMillis() < 1) {
+        if (Millis.isNone(step)) {
             throw new IllegalArgumentException(
                     "step="
                             + step
                             + " is below 1 ms: event time has no finer grain, give 1 ms or more");
         }
-        return step.toMillis();
+        return Millis.of("step", step);
     }
 }

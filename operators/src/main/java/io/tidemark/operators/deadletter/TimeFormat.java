@@ -27,10 +27,20 @@ public enum TimeFormat implements Serializable {
                             .toEpochMilli();
         }
     },
-    /** Whole milliseconds since 1970-01-01T00:00:00Z. */
+    /**
+     * Milliseconds since 1970-01-01T00:00:00Z, also with a point or an exponent, as {@code
+     * 1700000000000.0} and {@code 1.7E12}: so tables are written whose column has gaps. Finer than
+     * a millisecond is cut off.
+     */
     MILLIS {
         @Override
         long parse(String text) {
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '.' || c == 'e' || c == 'E') {
+                    return decimal(text, 0);
+                }
+            }
             return Long.parseLong(text);
         }
     },
@@ -41,23 +51,11 @@ public enum TimeFormat implements Serializable {
     SECONDS {
         @Override
         long parse(String text) {
-            if (text.length() > MAX_SECONDS_CHARS) {
-                throw new NumberFormatException("too many digits");
-            }
-            BigDecimal seconds = new BigDecimal(text);
-            if (Math.abs((long) seconds.scale()) > DecimalText.MAX_SCALE) {
-                // 1e-50000000 is short, and shifting its point takes minutes and half a gigabyte.
-                throw new NumberFormatException("the exponent is too large");
-            }
-            BigDecimal millis = seconds.movePointRight(3);
-            if (millis.abs().compareTo(MAX_MILLIS) > 0) {
-                return millis.signum() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
-            }
-            return millis.setScale(0, RoundingMode.FLOOR).longValueExact();
+            return decimal(text, 3);
         }
     };
 
-    private static final int MAX_SECONDS_CHARS = 40;
+    private static final int MAX_DECIMAL_CHARS = 40;
     private static final BigDecimal MAX_MILLIS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     /**
@@ -80,6 +78,26 @@ public enum TimeFormat implements Serializable {
      * NumberFormatException} if for none.
      */
     abstract long parse(String text);
+
+    /**
+     * A decimal number with its point moved to the right; what is behind it then is cut off towards
+     * the past, as an instant is. What no {@code long} can hold becomes the nearest that one can.
+     */
+    private static long decimal(String text, int places) {
+        if (text.length() > MAX_DECIMAL_CHARS) {
+            throw new NumberFormatException("too many digits");
+        }
+        BigDecimal number = new BigDecimal(text);
+        if (Math.abs((long) number.scale()) > DecimalText.MAX_SCALE) {
+            // 1e-50000000 is short, and shifting its point takes minutes and half a gigabyte.
+            throw new NumberFormatException("the exponent is too large");
+        }
+        BigDecimal millis = number.movePointRight(places);
+        if (millis.abs().compareTo(MAX_MILLIS) > 0) {
+            return millis.signum() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+        }
+        return millis.setScale(0, RoundingMode.FLOOR).longValueExact();
+    }
 
     /**
      * The event time that a field holds, epoch milliseconds.
@@ -133,7 +151,7 @@ public enum TimeFormat implements Serializable {
     private String example() {
         return switch (this) {
             case ISO -> "ISO 8601 with a zone, as in 2009-12-01T07:45:00Z";
-            case MILLIS -> "whole milliseconds since 1970, as in 1259653500000";
+            case MILLIS -> "milliseconds since 1970, as in 1259653500000";
             case SECONDS -> "seconds since 1970, as in 1259653500 or 1259653500.25";
         };
     }

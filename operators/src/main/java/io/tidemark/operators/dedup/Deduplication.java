@@ -20,6 +20,8 @@ import org.apache.flink.util.OutputTag;
  */
 public final class Deduplication<T> {
 
+    private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
+
     private final KeySelector<T, String> identifier;
     private final long horizonMillis;
     private final long slackMillis;
@@ -38,7 +40,8 @@ public final class Deduplication<T> {
      * @param slack window size + allowed lateness: an event that far behind the watermark, or
      *     further, is late and counts no more
      * @throws IllegalArgumentException if the horizon is shorter than the slack: an exact repeat
-     *     could then come when the first is forgotten, and count twice
+     *     could then come when the first is forgotten, and count twice; or if the slack is
+     *     negative, or a {@code long} does not hold the horizon's milliseconds
      */
     public static <T> Deduplication<T> by(
             KeySelector<T, String> identifier, Duration horizon, Duration slack) {
@@ -49,6 +52,15 @@ public final class Deduplication<T> {
                             + " is shorter than slack="
                             + slack
                             + ": remember identifiers at least as long as an event may be behind");
+        }
+        // The slack is the shorter of the two, but may be far below 0.
+        if (slack.isNegative() || horizon.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "horizon="
+                            + horizon
+                            + " or slack="
+                            + slack
+                            + " is negative or beyond 292 million years: give durations that are not");
         }
         return new Deduplication<>(identifier, horizon.toMillis(), slack.toMillis());
     }

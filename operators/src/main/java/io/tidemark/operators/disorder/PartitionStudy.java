@@ -6,7 +6,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** Everything that is found out about one partition while it is read. */
@@ -15,7 +14,7 @@ final class PartitionStudy {
     private final StudyPlan plan;
     private DelayStudy delays;
     private final List<StrategyTrial> trials = new ArrayList<>();
-    private final TreeMap<String, Long> rejected = new TreeMap<>();
+    private final TreeMap<String, Rejects> rejected = new TreeMap<>();
     private boolean changed;
 
     PartitionStudy(StudyPlan plan, List<ClocklessGenerators<Arrival>> strategies, int partition) {
@@ -30,11 +29,19 @@ final class PartitionStudy {
     void add(Arrival arrival) {
         changed = true;
         if (arrival.isRejected()) {
-            rejected.merge(arrival.rejectedAs(), 1L, Long::sum);
+            reject(arrival, arrival.rejectedAs(), arrival.example());
             return;
         }
         if (!DelayStudy.takes(arrival.eventTime()) || !DelayStudy.takes(arrival.arrival())) {
-            rejected.merge(Study.OUT_OF_RANGE, 1L, Long::sum);
+            reject(
+                    arrival,
+                    Study.OUT_OF_RANGE,
+                    rejected.containsKey(Study.OUT_OF_RANGE)
+                            ? ""
+                            : "event time "
+                                    + arrival.eventTime()
+                                    + ", arrival "
+                                    + arrival.arrival());
             return;
         }
         delays.add(arrival.eventTime(), arrival.arrival(), arrival.key());
@@ -43,6 +50,10 @@ final class PartitionStudy {
         for (int i = 0; i < trials.size(); i++) {
             trials.get(i).add(arrival, progress, firstProgress);
         }
+    }
+
+    private void reject(Arrival arrival, String reason, String example) {
+        rejected.merge(reason, Rejects.one(arrival.partition(), example), Rejects::with);
     }
 
     StudyFindings findings() {
@@ -64,11 +75,7 @@ final class PartitionStudy {
         for (StrategyTrial trial : trials) {
             trial.write(out);
         }
-        out.writeInt(rejected.size());
-        for (Map.Entry<String, Long> reason : rejected.entrySet()) {
-            out.writeUTF(reason.getKey());
-            out.writeLong(reason.getValue());
-        }
+        Rejects.write(rejected, out);
     }
 
     /** Goes on from what {@link #write} wrote with the same plan and strategies. */
@@ -77,9 +84,6 @@ final class PartitionStudy {
         for (StrategyTrial trial : trials) {
             trial.read(in);
         }
-        int reasons = in.readInt();
-        for (int i = 0; i < reasons; i++) {
-            rejected.put(in.readUTF(), in.readLong());
-        }
+        rejected.putAll(Rejects.read(in));
     }
 }

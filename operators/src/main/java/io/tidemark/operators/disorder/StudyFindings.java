@@ -7,7 +7,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,10 +16,10 @@ import java.util.TreeMap;
  *
  * @param delays what each delay buys and costs
  * @param trials what each tried strategy made of the same events, in the order of the strategies
- * @param rejected how many records were no events, by reason
+ * @param rejected the records that were no events, by reason
  */
 public record StudyFindings(
-        DelayFindings delays, List<TrialFindings> trials, SortedMap<String, Long> rejected) {
+        DelayFindings delays, List<TrialFindings> trials, SortedMap<String, Rejects> rejected) {
 
     /**
      * What is left of a study that no record came to.
@@ -35,9 +34,16 @@ public record StudyFindings(
         return new StudyFindings(DelayStudy.of(plan, 0).findings(), trials, new TreeMap<>());
     }
 
+    /** How many records were no events, by reason. */
+    public SortedMap<String, Long> rejectedCounts() {
+        TreeMap<String, Long> counts = new TreeMap<>();
+        rejected.forEach((reason, rejects) -> counts.put(reason, rejects.count()));
+        return counts;
+    }
+
     /** How many records there were. */
     public long in() {
-        return delays.events() + rejected.values().stream().mapToLong(Long::longValue).sum();
+        return delays.events() + rejected.values().stream().mapToLong(Rejects::count).sum();
     }
 
     /** These findings and those of other partitions together; neither changes. */
@@ -46,8 +52,8 @@ public record StudyFindings(
         for (int i = 0; i < trials.size(); i++) {
             both.add(trials.get(i).with(other.trials.get(i)));
         }
-        TreeMap<String, Long> reasons = new TreeMap<>(rejected);
-        other.rejected.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+        TreeMap<String, Rejects> reasons = new TreeMap<>(rejected);
+        other.rejected.forEach((reason, more) -> reasons.merge(reason, more, Rejects::with));
         return new StudyFindings(delays.with(other.delays), both, reasons);
     }
 
@@ -60,11 +66,7 @@ public record StudyFindings(
         for (TrialFindings trial : trials) {
             trial.write(out);
         }
-        out.writeInt(rejected.size());
-        for (Map.Entry<String, Long> reason : rejected.entrySet()) {
-            out.writeUTF(reason.getKey());
-            out.writeLong(reason.getValue());
-        }
+        Rejects.write(rejected, out);
         return bytes.toByteArray();
     }
 
@@ -81,11 +83,6 @@ public record StudyFindings(
         for (int i = 0; i < trialled; i++) {
             trials.add(TrialFindings.read(in));
         }
-        TreeMap<String, Long> rejected = new TreeMap<>();
-        int reasons = in.readInt();
-        for (int i = 0; i < reasons; i++) {
-            rejected.put(in.readUTF(), in.readLong());
-        }
-        return new StudyFindings(delays, trials, rejected);
+        return new StudyFindings(delays, trials, Rejects.read(in));
     }
 }

@@ -20,7 +20,9 @@ public record StudyPlan(
         DelayGrid delays, List<Duration> windows, boolean arrivalClock, ProgressRule guard)
         implements Serializable {
 
+    private static final Duration SMALLEST_WINDOW = Duration.ofMillis(1);
     private static final Duration LARGEST_WINDOW = Duration.ofDays(36_500);
+    private static final Duration LARGEST_AHEAD = Duration.ofMillis(Long.MAX_VALUE);
 
     /**
      * Checks and copies.
@@ -34,7 +36,7 @@ public record StudyPlan(
                     "windows=[] leaves nothing to lose an event from: give at least one size");
         }
         for (Duration window : windows) {
-            if (window.toMillis() < 1 || window.compareTo(LARGEST_WINDOW) > 0) {
+            if (window.compareTo(SMALLEST_WINDOW) < 0 || window.compareTo(LARGEST_WINDOW) > 0) {
                 throw new IllegalArgumentException(
                         "window=" + window + " is not in [1 ms, 100 years]: give a size in it");
             }
@@ -58,7 +60,8 @@ public record StudyPlan(
     /**
      * The same plan believing events up to and including {@code maxAhead} ahead of their arrival.
      *
-     * @throws IllegalArgumentException if the bound is negative
+     * @throws IllegalArgumentException if the bound is negative, or a {@code long} does not hold
+     *     its milliseconds
      */
     public StudyPlan believingUpTo(Duration maxAhead) {
         if (maxAhead.isNegative()) {
@@ -66,6 +69,10 @@ public record StudyPlan(
                     "maxAhead="
                             + maxAhead
                             + " is negative: it would distrust honest clocks, give 0 or more");
+        }
+        if (maxAhead.compareTo(LARGEST_AHEAD) > 0) {
+            throw new IllegalArgumentException(
+                    "maxAhead=" + maxAhead + " is beyond 292 million years: give less");
         }
         return guardedBy(ProgressRule.byArrival(maxAhead.toMillis()));
     }

@@ -68,7 +68,7 @@ public final class LatenessGate<T> {
             throw new IllegalArgumentException(
                     "lateness=" + lateness + " is negative: give 0 or more");
         }
-        return new LatenessGate<>(settings.allowing(lateness.toMillis()), partition);
+        return new LatenessGate<>(settings.allowing(Millis.of("lateness", lateness)), partition);
     }
 
     /**
@@ -102,13 +102,14 @@ public final class LatenessGate<T> {
      * @throws IllegalArgumentException if that is below 1 ms
      */
     public LatenessGate<T> holdingWatermarks(Duration releasedAfter) {
-        if (releasedAfter.toMillis() < 1) {
+        if (Millis.isNone(releasedAfter)) {
             throw new IllegalArgumentException(
                     "releasedAfter="
                             + releasedAfter
                             + " is below 1 ms: give the idleness of the source");
         }
-        return new LatenessGate<>(settings.holding(releasedAfter.toMillis()), partition);
+        return new LatenessGate<>(
+                settings.holding(Millis.of("releasedAfter", releasedAfter)), partition);
     }
 
     /**

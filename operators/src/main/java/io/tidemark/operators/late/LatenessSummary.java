@@ -83,13 +83,13 @@ public final class LatenessSummary<T> {
      * @throws IllegalArgumentException if that is below 1 ms
      */
     public LatenessSummary<T> every(Duration period) {
-        if (period.toMillis() < 1) {
+        if (Millis.isNone(period)) {
             throw new IllegalArgumentException(
                     "period="
                             + period
                             + " is below 1 ms: give the time between two summaries, such as 1 min");
         }
-        return new LatenessSummary<>(key, period.toMillis());
+        return new LatenessSummary<>(key, Millis.of("period", period));
     }
 
     /**

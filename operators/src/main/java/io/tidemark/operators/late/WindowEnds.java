@@ -16,13 +16,13 @@ public interface WindowEnds extends Serializable {
      * @throws IllegalArgumentException if the size is below 1 ms
      */
     static WindowEnds tumbling(Duration size) {
-        long sizeMillis = size.toMillis();
-        if (sizeMillis < 1) {
+        if (Millis.isNone(size)) {
             throw new IllegalArgumentException(
                     "size="
                             + size
                             + " is below 1 ms: event time has no finer grain, give 1 ms or more");
         }
+        long sizeMillis = Millis.of("size", size);
         return eventTime -> (Math.floorDiv(eventTime, sizeMillis) + 1) * sizeMillis;
     }
 }

@@ -15,6 +15,8 @@ final class DeliveryCheck {
 
     static final String BROKER_MAX_TRANSACTION_TIMEOUT = "transaction.max.timeout.ms";
 
+    private static final Duration LONGEST_ALLOWANCE = Duration.ofDays(36_525);
+
     private DeliveryCheck() {}
 
     /**
@@ -30,6 +32,12 @@ final class DeliveryCheck {
             LongSupplier brokerMaxTransactionTimeout) {
         if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE) {
             return;
+        }
+        if (restartAllowance.isNegative() || restartAllowance.compareTo(LONGEST_ALLOWANCE) > 0) {
+            throw new IllegalArgumentException(
+                    "restartAllowance="
+                            + restartAllowance
+                            + " is negative or beyond a century: give the time that a restart takes, such as 2 min");
         }
         Duration interval =
                 flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)

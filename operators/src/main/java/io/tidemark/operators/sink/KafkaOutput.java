@@ -28,6 +28,23 @@ public record KafkaOutput(
      */
     public static final int MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
+    private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
+
+    /**
+     * Checks.
+     *
+     * @throws IllegalArgumentException if the timeout is negative, or a {@code long} does not hold
+     *     its milliseconds
+     */
+    public KafkaOutput {
+        if (transactionTimeout.isNegative() || transactionTimeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "transactionTimeout="
+                            + transactionTimeout
+                            + " is negative or beyond 292 million years: give what the broker allows, such as 15 min");
+        }
+    }
+
     /**
      * A sink into one topic.
      *

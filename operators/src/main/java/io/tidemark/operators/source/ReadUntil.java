@@ -16,6 +16,8 @@ public final class ReadUntil implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    private static final Duration LONGEST = Duration.ofDays(365_000_000);
+
     private static final long AT_ONCE = Long.MIN_VALUE;
 
     private final boolean bounded;
@@ -39,13 +41,23 @@ public final class ReadUntil implements Serializable {
     /**
      * At the log's end as it will stand at a moment to come. Reading begins only then, and loses
      * nothing by it, for the log keeps what arrives meanwhile.
+     *
+     * @throws IllegalArgumentException if the moment is further from 1970 than 292 million years
      */
     public static ReadUntil endOfLogAt(Instant moment) {
-        return new ReadUntil(true, moment.toEpochMilli());
+        return new ReadUntil(true, Moments.millis("moment", moment));
     }
 
-    /** The same so long after this call, by the clock of this machine. */
+    /**
+     * The same so long after this call, by the clock of this machine.
+     *
+     * @throws IllegalArgumentException if that is longer than a million years
+     */
     public static ReadUntil endOfLogAfter(Duration wait) {
+        if (wait.compareTo(LONGEST) > 0 || wait.compareTo(LONGEST.negated()) < 0) {
+            throw new IllegalArgumentException(
+                    "wait=" + wait + " is beyond a million years: give less");
+        }
         return endOfLogAt(
                 Instant.ofEpochMilli(SystemClock.getInstance().absoluteTimeMillis()).plus(wait));
     }

@@ -57,9 +57,11 @@ public final class StartingOffsets implements OffsetsInitializer {
     /**
      * The first record that the log took at or after the given time; the end of a partition that
      * has none.
+     *
+     * @throws IllegalArgumentException if the time is further from 1970 than 292 million years
      */
     public static StartingOffsets timestamp(Instant logTime) {
-        return new StartingOffsets(Place.TIMESTAMP, logTime.toEpochMilli());
+        return new StartingOffsets(Place.TIMESTAMP, Moments.millis("logTime", logTime));
     }
 
     @Override

@@ -47,6 +47,13 @@ class TimeFormatTest {
         "MILLIS,0,0",
         "MILLIS,-1,-1",
         "MILLIS,253402300799999,253402300799999",
+        "MILLIS,1259653500000.0,1259653500000",
+        "MILLIS,1.2596535E12,1259653500000",
+        "MILLIS,1.2596535e+12,1259653500000",
+        "MILLIS,12596535e5,1259653500000",
+        "MILLIS,1259653500000.9,1259653500000",
+        "MILLIS,-0.1,-1",
+        "MILLIS,-1.0,-1",
         "SECONDS,1259653500,1259653500000",
         "SECONDS,1259653500.25,1259653500250",
         "SECONDS,1259653500.1239,1259653500123",
@@ -86,9 +93,13 @@ class TimeFormatTest {
         "ISO,-009-12-01T07:45:00Z",
         "ISO,+999999999-12-31T23:59:59Z",
         "MILLIS,''",
-        "MILLIS,1259653500000.0",
-        "MILLIS,1.2596535E12",
         "MILLIS,' 1'",
+        "MILLIS,' 1.0'",
+        "MILLIS,1e",
+        "MILLIS,.",
+        "MILLIS,1.2.3",
+        "MILLIS,1e99999999999",
+        "MILLIS,1259653500000.0000000000000000000000000000",
         "MILLIS,9223372036854775808",
         "MILLIS,2009-12-01T07:45:00Z",
         "MILLIS,true",
@@ -125,9 +136,12 @@ class TimeFormatTest {
     void aHugeExponentCostsNothing(String text) {
         assertTimeoutPreemptively(
                 Duration.ofSeconds(2),
-                () ->
-                        assertThatThrownBy(() -> TimeFormat.SECONDS.read(text, "at", 1))
-                                .isInstanceOf(RejectedRecordException.class));
+                () -> {
+                    assertThatThrownBy(() -> TimeFormat.SECONDS.read(text, "at", 1))
+                            .isInstanceOf(RejectedRecordException.class);
+                    assertThatThrownBy(() -> TimeFormat.MILLIS.read(text, "at", 1))
+                            .isInstanceOf(RejectedRecordException.class);
+                });
     }
 
     @ParameterizedTest

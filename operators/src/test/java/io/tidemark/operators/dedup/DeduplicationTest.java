@@ -125,6 +125,18 @@ class DeduplicationTest {
                         "horizon=PT59S is shorter than slack=PT1M: remember identifiers at least as long as an event may be behind");
     }
 
+    @Test
+    void refusesDurationsThatMillisecondsDoNotHold() {
+        Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+
+        assertThatThrownBy(() -> Deduplication.by(Purchase::id, longest, Duration.ZERO))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("horizon=" + longest);
+        assertThatThrownBy(() -> Deduplication.by(Purchase::id, Duration.ZERO, longest.negated()))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("slack=" + longest.negated());
+    }
+
     static DeduplicatedStream<Purchase> deduplication(
             long horizonMillis, long slackMillis, DataStream<Purchase> purchases) {
         return Deduplication.by(

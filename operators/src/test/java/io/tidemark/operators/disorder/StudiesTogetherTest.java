@@ -137,7 +137,10 @@ class StudiesTogetherTest {
             DelayStudy study = DelayStudy.of(PLAN, partition);
             Arrivals.drawn(random, 3_000).forEach(event -> add(study, event));
             parts.add(
-                    new StudyFindings(study.findings(), List.of(), new TreeMap<>(Map.of("x", 1L))));
+                    new StudyFindings(
+                            study.findings(),
+                            List.of(),
+                            new TreeMap<>(Map.of("x", Rejects.one(partition, "at " + partition)))));
         }
         List<List<Object>> before = parts.stream().map(part -> told(part.delays())).toList();
         StudyFindings all = parts.get(0).with(parts.get(1)).with(parts.get(2));
@@ -146,6 +149,9 @@ class StudiesTogetherTest {
         assertThat(told(parts.get(2).with(parts.get(0)).with(parts.get(1)).delays()))
                 .isEqualTo(told(all.delays()));
         assertThat(all.in()).isEqualTo(9_003);
+        assertThat(all.rejected().get("x")).isEqualTo(new Rejects(3, 0, "at 0"));
+        assertThat(parts.get(2).with(parts.get(0)).with(parts.get(1)).rejected())
+                .isEqualTo(all.rejected());
         DelayFindings merged = parts.get(0).delays();
         merged.merge(parts.get(1).delays());
         merged.merge(parts.get(2).delays());

@@ -115,7 +115,15 @@ class StudyOperatorTest {
                         run(arrivals, Backend.HEAP, Disturbance.restoringEvery(1)).values().get(0),
                         PLAN);
 
-        assertThat(found.rejected()).containsExactly(Map.entry(Study.OUT_OF_RANGE, 8L));
+        assertThat(found.rejected())
+                .containsExactly(
+                        Map.entry(
+                                Study.OUT_OF_RANGE,
+                                new Rejects(
+                                        8,
+                                        0,
+                                        "event time -9223372036854775808, arrival 1700000000000")));
+        assertThat(found.rejectedCounts()).containsExactly(Map.entry(Study.OUT_OF_RANGE, 8L));
         assertThat(found.delays().events()).isEqualTo(6);
         assertThat(found.in()).isEqualTo(times.length * 2L);
     }
@@ -213,7 +221,10 @@ class StudyOperatorTest {
             int kind = random.nextInt(100);
             if (kind == 0) {
                 arrivals.add(
-                        Arrival.rejected(partition, random.nextBoolean() ? "garbage" : "missing"));
+                        Arrival.rejected(
+                                partition,
+                                random.nextBoolean() ? "garbage" : "missing",
+                                random.nextBoolean() ? "" : "the one at " + i));
                 continue;
             }
             long lag =

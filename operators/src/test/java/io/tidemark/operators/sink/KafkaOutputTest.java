@@ -1,6 +1,7 @@
 package io.tidemark.operators.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,6 +25,23 @@ class KafkaOutputTest {
                 .isEqualTo("orders-per-minute.late-sink");
         assertThat(output("orders-per-hour", 1).transactionalIdPrefix("results-sink"))
                 .isEqualTo("orders-per-hour.results-sink");
+    }
+
+    @Test
+    void aTimeoutThatMillisecondsDoNotHoldIsRefused() {
+        for (long seconds : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+            Duration timeout = Duration.ofSeconds(seconds);
+
+            assertThatThrownBy(
+                            () ->
+                                    new KafkaOutput(
+                                            new Properties(),
+                                            DeliveryGuarantee.EXACTLY_ONCE,
+                                            "job",
+                                            timeout))
+                    .isExactlyInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("transactionTimeout=" + timeout);
+        }
     }
 
     private static KafkaOutput output(String job, long timeoutMillis) {

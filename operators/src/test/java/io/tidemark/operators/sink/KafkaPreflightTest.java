@@ -83,6 +83,21 @@ class KafkaPreflightTest {
     }
 
     @Test
+    void anAllowanceThatMillisecondsDoNotHoldIsRefused() {
+        Duration allowance = Duration.ofSeconds(Long.MAX_VALUE);
+
+        assertThatThrownBy(
+                        () ->
+                                DeliveryCheck.of(
+                                        exactlyOnce(300_000),
+                                        checkpointed(),
+                                        allowance,
+                                        () -> BROKER_MAXIMUM))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("restartAllowance=" + allowance);
+    }
+
+    @Test
     void asksNothingOfWhoPromisesNothing() {
         KafkaOutput output =
                 new KafkaOutput(

@@ -1,7 +1,9 @@
 package io.tidemark.operators.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,6 +34,22 @@ class StartingOffsetsTest {
     void committedFallsBackToTheFirstRecordOfAPartition() {
         assertThat(StartingOffsets.committed().getPartitionOffsets(BOTH, new Log()))
                 .isEqualTo(Map.of(READ, 500L, NEW, 0L));
+    }
+
+    @Test
+    void timesThatMillisecondsDoNotHoldAreRefused() {
+        assertThatThrownBy(() -> StartingOffsets.timestamp(Instant.MAX))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("logTime=" + Instant.MAX);
+        assertThatThrownBy(() -> ReadUntil.endOfLogAt(Instant.MIN))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("moment=" + Instant.MIN);
+        for (long seconds : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 1L << 55}) {
+            Duration wait = Duration.ofSeconds(seconds);
+            assertThatThrownBy(() -> ReadUntil.endOfLogAfter(wait))
+                    .isExactlyInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("wait=" + wait);
+        }
     }
 
     @Test

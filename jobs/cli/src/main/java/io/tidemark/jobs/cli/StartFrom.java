@@ -39,7 +39,7 @@ public record StartFrom(String text, StartingOffsets offsets) implements Seriali
                         try {
                             return StartingOffsets.timestamp(
                                     Instant.parse(text.substring(TIMESTAMP.length())));
-                        } catch (DateTimeException unparsable) {
+                        } catch (DateTimeException | IllegalArgumentException unparsable) {
                             throw new TypeConversionException(
                                     "'"
                                             + text

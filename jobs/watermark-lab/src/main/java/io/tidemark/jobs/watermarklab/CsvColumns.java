@@ -3,6 +3,7 @@ package io.tidemark.jobs.watermarklab;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import io.tidemark.operators.deadletter.Reason;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
@@ -18,14 +19,23 @@ final class CsvColumns implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    /** The reason for rows that have more fields than there are columns. */
+    static final String TOO_MANY_FIELDS = "too_many_fields";
+
+    /** The reason for rows whose quotes are not closed, or not where their values end. */
+    static final String OPEN_QUOTE = "open_quote";
+
     private static final String SEPARATORS = ",;\t";
+    private static final List<String> SEPARATOR_NAMES = List.of("comma", "semicolon", "tab");
 
     private final char separator;
     private final int[] columns;
+    private final int width;
     private final int needed;
 
-    private CsvColumns(char separator, int[] columns) {
+    private CsvColumns(char separator, int width, int[] columns) {
         this.separator = separator;
+        this.width = width;
         this.columns = columns;
         int highest = -1;
         for (int column : columns) {
@@ -50,6 +60,7 @@ final class CsvColumns implements Serializable {
         List<String> names = names(header);
         return new CsvColumns(
                 separatorOf(header),
+                names.size(),
                 wanted.stream()
                         .mapToInt(name -> name.isEmpty() ? -1 : names.indexOf(name))
                         .toArray());
@@ -68,14 +79,24 @@ final class CsvColumns implements Serializable {
         return SEPARATORS.charAt(found % SEPARATORS.length());
     }
 
+    /** How many columns the header names. */
+    int width() {
+        return width;
+    }
+
+    /** What stands between values, in a word. */
+    String separatorName() {
+        return SEPARATOR_NAMES.get(SEPARATORS.indexOf(separator));
+    }
+
     /**
      * The wanted values of a row, in the order in which they were wanted; null where there is no
-     * such column. Null if the row has not enough values, or a quote that is never closed.
+     * such column. Null if there is a {@link #fault} in the row.
      */
     @Nullable String @Nullable [] values(String line) {
         if (line.indexOf('"') >= 0) {
             List<String> fields = fields(line, separator).orElse(List.of());
-            return fields.size() < needed ? null : picked(fields);
+            return fields.size() < needed || isTooLong(fields) ? null : picked(fields);
         }
         @Nullable String[] values = new String[columns.length];
         int begin = 0;
@@ -92,7 +113,46 @@ final class CsvColumns implements Serializable {
             }
             begin = end + 1;
         }
-        return values;
+        return isTooLong(line, begin) ? null : values;
+    }
+
+    /** Why a row has no {@link #values}: it has too few fields, or too many, or an open quote. */
+    String fault(String line) {
+        Optional<List<String>> fields = fields(line, separator);
+        if (fields.isEmpty() && line.indexOf('"') >= 0) {
+            return OPEN_QUOTE;
+        }
+        return fields.map(List::size).orElse(0) < needed
+                ? Reason.FIELD_MISSING.label()
+                : TOO_MANY_FIELDS;
+    }
+
+    /** Whether anything stands behind the last column; empty fields there do not matter. */
+    private boolean isTooLong(String line, int beginOfUnneeded) {
+        int begin = beginOfUnneeded;
+        for (int column = needed; column < width; column++) {
+            int end = line.indexOf(separator, begin);
+            if (end < 0) {
+                return false;
+            }
+            begin = end + 1;
+        }
+        for (int i = begin; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c != separator && !Character.isWhitespace(c)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isTooLong(List<String> fields) {
+        for (int column = width; column < fields.size(); column++) {
+            if (!fields.get(column).isBlank()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable String[] picked(List<String> fields) {

@@ -54,7 +54,8 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 LabReport.FORMAT,
                 source(delays),
                 madeAt,
-                new LabReport.Events(found.in(), delays.events(), ahead(delays), found.rejected()),
+                new LabReport.Events(
+                        found.in(), delays.events(), ahead(delays), found.rejectedCounts()),
                 any ? span(delays) : null,
                 any && plan.arrivalClock() ? lag(delays) : null,
                 any ? disorder(delays) : null,

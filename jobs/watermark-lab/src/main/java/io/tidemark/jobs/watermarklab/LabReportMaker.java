@@ -37,8 +37,12 @@ final class LabReportMaker implements Serializable {
      * Writes all files, over those of an earlier report.
      *
      * @param madeAt now, epoch milliseconds
+     * @throws RefusedTraceException if there was no event: a report would answer nothing
      */
     void write(StudyFindings findings, long madeAt) throws IOException {
+        if (findings.delays().events() == 0) {
+            throw new RefusedTraceException(RowWarnings.noAnswer(findings, form.options().input()));
+        }
         LabReport report = form.fill(findings, madeAt);
         Path into = new Path(directory);
         into.getFileSystem().mkdirs(into);

@@ -4,6 +4,8 @@ import io.tidemark.jobs.cli.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.core.fs.FileSystem;
 
 /** Makes sure before a long run that its report can be written. */
@@ -38,24 +40,52 @@ final class ReportDirectory {
     }
 
     /**
-     * Makes the directory where the job is submitted, and writes into it.
+     * Tries where the job is submitted whether the directory can be made and written into, and
+     * leaves nothing behind: a run that fails shall leave no empty directory.
      *
-     * @throws UsageException if that fails
+     * @throws UsageException if it cannot
      */
-    static void make(String path) {
+    static void tryOut(String path) {
         org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(path);
         org.apache.flink.core.fs.Path probe = new org.apache.flink.core.fs.Path(directory, PROBE);
         try {
             FileSystem files = directory.getFileSystem();
-            files.mkdirs(directory);
-            files.create(probe, FileSystem.WriteMode.OVERWRITE).close();
-            files.delete(probe, false);
+            List<org.apache.flink.core.fs.Path> missing = missing(files, directory);
+            try {
+                files.mkdirs(directory);
+                files.create(probe, FileSystem.WriteMode.OVERWRITE).close();
+                files.delete(probe, false);
+            } finally {
+                for (org.apache.flink.core.fs.Path made : missing) {
+                    deleteEmpty(files, made);
+                }
+            }
         } catch (IOException unwritable) {
             throw refused(
                     path,
                     "nothing can be written there: name another directory. ("
                             + unwritable.getMessage()
                             + ")");
+        }
+    }
+
+    /** The directories that would have to be made, the innermost first. */
+    private static List<org.apache.flink.core.fs.Path> missing(
+            FileSystem files, org.apache.flink.core.fs.Path directory) throws IOException {
+        List<org.apache.flink.core.fs.Path> missing = new ArrayList<>();
+        org.apache.flink.core.fs.Path one = directory;
+        while (one != null && !files.exists(one)) {
+            missing.add(one);
+            one = one.getParent();
+        }
+        return missing;
+    }
+
+    private static void deleteEmpty(FileSystem files, org.apache.flink.core.fs.Path directory) {
+        try {
+            files.delete(directory, false);
+        } catch (IOException notEmptyAnyMore) {
+            // Somebody else has begun to use it.
         }
     }
 

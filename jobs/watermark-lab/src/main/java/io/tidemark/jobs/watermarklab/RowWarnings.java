@@ -2,10 +2,11 @@ package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.operators.deadletter.Reason;
 import io.tidemark.operators.deadletter.TimeFormat;
+import io.tidemark.operators.disorder.Rejects;
 import io.tidemark.operators.disorder.StudyFindings;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** What to beware of that shows in how rows were read, before any was studied. */
@@ -14,7 +15,7 @@ final class RowWarnings {
     private static final String REJECTED = "rejected_rows";
     private static final String UNITS = "mixed_units";
 
-    /** Below this share of all rows a reason is garbage and no mistake. */
+    /** Below this share of all rows a reason is garbage and no mistake; of a few rows none is. */
     private static final double WORTH_A_WORD = 0.01;
 
     /** Seconds of the years 1980 to 2100, read as milliseconds. */
@@ -26,28 +27,16 @@ final class RowWarnings {
 
     /** The warnings, the reason that most records were left out for first. */
     static List<LabReport.Warning> of(StudyFindings found, TraceInput input) {
-        String records = input instanceof TraceInput.OfFile ? "rows" : "records";
         List<LabReport.Warning> warnings = new ArrayList<>();
-        found.rejected().entrySet().stream()
-                .filter(reason -> reason.getValue() >= WORTH_A_WORD * found.in())
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .forEach(
-                        reason -> {
-                            String advice = advice(reason.getKey(), input);
-                            if (!advice.isEmpty()) {
-                                boolean unit = reason.getKey().equals(Reason.TIME_TOO_LATE.label());
-                                warnings.add(
-                                        new LabReport.Warning(
-                                                unit ? UNITS : REJECTED,
-                                                Text.count(reason.getValue())
-                                                        + " of "
-                                                        + Text.count(found.in())
-                                                        + " "
-                                                        + records
-                                                        + " were left out: "
-                                                        + advice));
-                            }
-                        });
+        for (Map.Entry<String, Rejects> reason : byCount(found)) {
+            if (reason.getValue().count() >= WORTH_A_WORD * found.in()) {
+                boolean unit = reason.getKey().equals(Reason.TIME_TOO_LATE.label());
+                warnings.add(
+                        new LabReport.Warning(
+                                unit ? UNITS : REJECTED,
+                                leftOut(reason.getKey(), reason.getValue(), found.in(), input)));
+            }
+        }
         if (input.fields().format() == TimeFormat.MILLIS
                 && found.delays().events() > 0
                 && found.delays().firstEvent() >= FIRST_SECONDS
@@ -60,39 +49,45 @@ final class RowWarnings {
         return warnings;
     }
 
-    /** What is wrong with them and what to do; empty where nothing can be advised. */
-    private static String advice(String reason, TraceInput input) {
-        TraceFields fields = input.fields();
-        String times =
-                fields.arrival().isEmpty()
-                        ? fields.event()
-                        : fields.event() + " or " + fields.arrival();
-        String format = "--time-format=" + fields.format().name().toLowerCase(Locale.ROOT);
-        if (reason.equals(Reason.TIME_TOO_LATE.label())) {
-            return times
-                    + " lies after the year 9999. If these are micro- or nanoseconds, divide them first.";
+    /** Why nothing could be studied, and what to do. */
+    static String noAnswer(StudyFindings found, TraceInput input) {
+        StringBuilder text = new StringBuilder();
+        if (found.in() == 0) {
+            return text.append(input.name())
+                    .append(
+                            input instanceof TraceInput.OfFile
+                                    ? ": there is no row behind the first line, which names the columns. Give a file with events."
+                                    : ": there is no record from where reading began to where it ended. Begin earlier (--from=earliest), or let the topic run on (--for).")
+                    .toString();
         }
-        if (reason.equals(Reason.TIME_UNPARSABLE.label())) {
-            return times + " is not written as " + format + " says. Give the format that it has.";
+        text.append(input.name())
+                .append(": no answer, for none of ")
+                .append(Text.count(found.in()))
+                .append(input instanceof TraceInput.OfFile ? " rows" : " records")
+                .append(" could be studied.");
+        for (Map.Entry<String, Rejects> reason : byCount(found)) {
+            text.append(' ')
+                    .append(leftOut(reason.getKey(), reason.getValue(), found.in(), input))
+                    .append(" (")
+                    .append(reason.getKey())
+                    .append(").");
         }
-        if (reason.equals(Reason.TIME_ZERO.label())) {
-            return times + " is 0, which stands for no time at all.";
-        }
-        if (reason.equals(Reason.FIELD_MISSING.label())) {
-            return input instanceof TraceInput.OfFile
-                    ? "they hold nothing in "
-                            + times
-                            + ", or have fewer columns than the first line."
-                    : "they have no field "
-                            + fields.event()
-                            + (fields.key().isEmpty() ? "" : " or no field " + fields.key())
-                            + ", or the log keeps no time of them.";
-        }
-        if (reason.equals(Reason.NOT_A_NUMBER.label())) {
-            return "--partition-field="
-                    + fields.partition()
-                    + " holds no number of a partition, which is whole and below 2,147,483,648.";
-        }
-        return "";
+        return text.toString();
+    }
+
+    private static List<Map.Entry<String, Rejects>> byCount(StudyFindings found) {
+        return found.rejected().entrySet().stream()
+                .sorted(Comparator.comparingLong(reason -> -reason.getValue().count()))
+                .toList();
+    }
+
+    private static String leftOut(String reason, Rejects rejects, long all, TraceInput input) {
+        return Text.count(rejects.count())
+                + " of "
+                + Text.count(all)
+                + (input instanceof TraceInput.OfFile ? " rows" : " records")
+                + " were left out: "
+                + RowAdvice.of(reason, rejects.example(), input)
+                + (rejects.example().isEmpty() ? "" : " The first is " + rejects.example());
     }
 }

@@ -5,11 +5,14 @@ import io.tidemark.operators.deadletter.Reason;
 import io.tidemark.operators.deadletter.RejectedRecordException;
 import io.tidemark.operators.disorder.Arrival;
 import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of a file into arrivals: each row becomes an event, or is counted by the reason
- * why it is none.
+ * why it is none. The first of a reason becomes an example of it.
  */
 final class TraceRows implements Serializable {
 
@@ -24,6 +27,9 @@ final class TraceRows implements Serializable {
     private final TraceFields fields;
     private final PartitionLimit limit;
 
+    /** The reasons that have an example. */
+    private final Set<String> shown = new HashSet<>();
+
     TraceRows(CsvColumns columns, TraceFields fields) {
         this.columns = columns;
         this.fields = fields;
@@ -37,11 +43,11 @@ final class TraceRows implements Serializable {
      */
     Arrival read(TraceLine line) throws RefusedTraceException {
         if (line.text().length() > TextLines.MOST_CHARS) {
-            return Arrival.rejected(0, Reason.TOO_LARGE.label());
+            return rejected(0, Reason.TOO_LARGE.label(), line, () -> begin(line));
         }
         @Nullable String[] values = columns.values(line.text());
         if (values == null) {
-            return Arrival.rejected(0, Reason.FIELD_MISSING.label());
+            return rejected(0, columns.fault(line.text()), line, () -> begin(line));
         }
         int partition = 0;
         try {
@@ -54,21 +60,35 @@ final class TraceRows implements Serializable {
                             : time(values[ARRIVAL], fields.arrival());
             return Arrival.of(partition, event, arrival, key(values[KEY]));
         } catch (RejectedRecordException rejected) {
-            return Arrival.rejected(partition, rejected.reason().label());
+            return rejected(partition, rejected.reason().label(), line, rejected::detail);
         }
+    }
+
+    private Arrival rejected(
+            int partition, String reason, TraceLine line, Supplier<String> detail) {
+        return shown.add(reason)
+                ? Arrival.rejected(partition, reason, Example.ofRow(line.row(), detail.get()))
+                : Arrival.rejected(partition, reason);
+    }
+
+    private static String begin(TraceLine line) {
+        return "it reads " + JsonFields.quote(line.text());
     }
 
     private long time(@Nullable String text, String field) throws RejectedRecordException {
         if (text == null || text.isBlank()) {
-            throw RejectedRecordException.because(Reason.FIELD_MISSING, field);
+            throw RejectedRecordException.because(
+                    Reason.FIELD_MISSING, "field \"" + field + "\" is empty");
         }
         return fields.time(text.strip(), field);
     }
 
-    private static @Nullable String key(@Nullable String text) throws RejectedRecordException {
+    private @Nullable String key(@Nullable String text) throws RejectedRecordException {
         if (text != null && text.length() > JsonFields.MAX_TEXT_CHARS) {
             throw RejectedRecordException.because(
-                    Reason.TOO_LARGE, "a key of " + text.length() + " characters");
+                    Reason.TOO_LARGE,
+                    "field \"%s\" holds %,d characters: at most %,d are read"
+                            .formatted(fields.key(), text.length(), JsonFields.MAX_TEXT_CHARS));
         }
         return text;
     }
@@ -78,9 +98,19 @@ final class TraceRows implements Serializable {
             return 0;
         }
         try {
-            return Integer.parseInt(text.strip());
+            int partition = Integer.parseInt(text.strip());
+            if (partition >= 0) {
+                return partition;
+            }
         } catch (NumberFormatException noNumber) {
-            throw RejectedRecordException.because(Reason.NOT_A_NUMBER, fields.partition());
+            // falls through to the rejection
         }
+        throw RejectedRecordException.because(
+                Reason.NOT_A_NUMBER,
+                "field \""
+                        + fields.partition()
+                        + "\" holds "
+                        + JsonFields.quote(text)
+                        + ": expected 0 to 2147483647");
     }
 }

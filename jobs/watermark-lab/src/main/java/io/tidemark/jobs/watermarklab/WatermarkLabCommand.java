@@ -109,7 +109,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--partition-field",
             paramLabel = "COLUMN",
             description =
-                    "Column with the number of the partition, if the rows come from several: each is judged by its own watermark. At most "
+                    "Column with the number of the partition, 0 to 2147483647, if the rows come from several: each is judged by its own watermark."
+                            + " At most "
                             + PartitionLimit.MOST)
     private @Nullable String partitionField;
 

@@ -50,15 +50,7 @@ final class WatermarkLabTopology {
     /** The arrivals that the records of a topic stand for. */
     static SingleOutputStreamOperator<Arrival> ofRecords(
             DataStream<Either<DeadLetter, Arrival>> records) {
-        return reader(
-                records.map(
-                                record ->
-                                        record.isRight()
-                                                ? record.right()
-                                                : Arrival.rejected(
-                                                        record.left().partition(),
-                                                        record.left().reason().label()))
-                        .returns(TypeInformation.of(Arrival.class)));
+        return reader(records.map(new RecordReading()).returns(TypeInformation.of(Arrival.class)));
     }
 
     private static SingleOutputStreamOperator<Arrival> reader(

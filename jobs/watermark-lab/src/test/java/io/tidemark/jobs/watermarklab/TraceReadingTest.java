@@ -3,6 +3,7 @@ package io.tidemark.jobs.watermarklab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.operators.disorder.Arrival;
 import java.io.ByteArrayOutputStream;
@@ -55,6 +56,12 @@ class TraceReadingTest {
                 same(
                         "spaces",
                         "event_ms , arrival_ms , key\n1700000000000 , 1700000000005,a\n 1700000000001,1700000000009 ,b\n"),
+                same(
+                        "empty fields behind the last column",
+                        "event_ms,arrival_ms,key\n1700000000000,1700000000005,a,, ,\n1700000000001,1700000000009,\"b\",,\n"),
+                same(
+                        "a column with gaps",
+                        "event_ms,arrival_ms,key\n1700000000000.0,1.700000000005E12,a\n1700000000001.0,1700000000009,b\n"),
                 same(
                         "seconds",
                         "event_ms,arrival_ms,key\n1700000000,1700000000.005,a\n1700000000.001,1700000000.009,b\n",
@@ -122,12 +129,12 @@ class TraceReadingTest {
         Files.writeString(directory.resolve("trace.csv"), text);
         assertThat(read("trace.csv", "--partition-field=user")).hasSize(3 * PartitionLimit.MOST);
 
-        Files.writeString(directory.resolve("trace.csv"), text + "1700000000000,-77\n");
+        Files.writeString(directory.resolve("trace.csv"), text + "1700000000000,2147483647\n");
         assertThatThrownBy(() -> read("trace.csv", "--partition-field=user"))
                 .isInstanceOf(RefusedTraceException.class)
                 .hasMessageContainingAll(
                         "--partition-field=user",
-                        "row 769 holds -77",
+                        "row 769 holds 2147483647",
                         "at most 256",
                         "leave the option out");
         assertThat(read("trace.csv")).hasSize(3 * PartitionLimit.MOST + 1);
@@ -147,7 +154,7 @@ class TraceReadingTest {
                 Arguments.of("garbage", "field_missing"),
                 Arguments.of("x,1700000000000,a,0", "time_unparsable"),
                 Arguments.of("1700000000000,x,a,0", "time_unparsable"),
-                Arguments.of("17e11,1700000000000,a,0", "time_unparsable"),
+                Arguments.of("17e1111111,1700000000000,a,0", "time_unparsable"),
                 Arguments.of("2023-11-14T22:13:20Z,1700000000000,a,0", "time_unparsable"),
                 Arguments.of("99999999999999999999,1700000000000,a,0", "time_unparsable"),
                 Arguments.of(",1700000000000,a,0", "field_missing"),
@@ -156,7 +163,13 @@ class TraceReadingTest {
                 Arguments.of(",,,0", "field_missing"),
                 Arguments.of("   ", "field_missing"),
                 Arguments.of("\u0000\u0001\u0002", "field_missing"),
-                Arguments.of("\"1700000000000,1700000000000,a,0", "field_missing"),
+                Arguments.of("\"1700000000000,1700000000000,a,0", "open_quote"),
+                Arguments.of("1700000000000,1700000000000,\"a", "open_quote"),
+                Arguments.of("1700000000000,1700000000000,\"a\"b,0", "open_quote"),
+                Arguments.of("\"1700000000000\",1700000000000", "field_missing"),
+                Arguments.of("1700000000000,1700000000000,a,b,0", "too_many_fields"),
+                Arguments.of("1700000000000,1700000000000,a,0,,,x", "too_many_fields"),
+                Arguments.of("1700000000000,1700000000000,\"a\",0,x", "too_many_fields"),
                 Arguments.of("0,1700000000000,a,0", "time_zero"),
                 Arguments.of("1700000000000,0,a,0", "time_zero"),
                 Arguments.of("-9223372036854775808,1700000000000,a,0", "time_too_early"),
@@ -170,6 +183,8 @@ class TraceReadingTest {
                 Arguments.of("1700000000000,1700000000000,a,eu-1", "not_a_number"),
                 Arguments.of("1700000000000,1700000000000,a,", "not_a_number"),
                 Arguments.of("1700000000000,1700000000000,a,99999999999", "not_a_number"),
+                Arguments.of("1700000000000,1700000000000,a,2147483648", "not_a_number"),
+                Arguments.of("1700000000000,1700000000000,a,-1", "not_a_number"),
                 Arguments.of(
                         "1700000000000,1700000000000," + "k".repeat(5_000) + ",0", "too_large"),
                 Arguments.of(
@@ -188,6 +203,56 @@ class TraceReadingTest {
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0).rejectedAs()).isEqualTo(reason);
         assertThat(rows.get(1)).isEqualTo(Arrival.of(7, TIME, TIME + 5, "a"));
+    }
+
+    @Test
+    void fieldsAreCountedBehindTheColumnsThatAreWantedToo() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "event_ms,x,y\n1700000000000,1,2\n1700000000000,1,2,\n1700000000000,1,2,3\n1700000000000,1\n1700000000000\n");
+
+        assertThat(read("trace.csv"))
+                .extracting(Arrival::rejectedAs)
+                .containsExactly("", "", CsvColumns.TOO_MANY_FIELDS, "", "");
+    }
+
+    @Test
+    void theLargestPartition() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "event_ms,part\n1700000000000,2147483647\n1700000000000, 0 \n");
+
+        assertThat(read("trace.csv", "--partition-field=part"))
+                .extracting(Arrival::partition, Arrival::rejectedAs)
+                .containsExactly(tuple(Integer.MAX_VALUE, ""), tuple(0, ""));
+    }
+
+    @Test
+    void theFirstOfAReasonIsAnExampleAndShowsNoControlCharacter() throws IOException {
+        Files.writeString(
+                directory.resolve("trace.csv"),
+                "event_ms,key,part\n1700000000000,a,1\n\u001b[2J\u202ex,a,3\nsoon,a,2\n,a,3\ngar\tbage\n"
+                        + "\ud83d\ude00".repeat(50)
+                        + ",a,x");
+
+        List<Arrival> rows = read("trace.csv", "--partition-field=part");
+
+        assertThat(rows).extracting(Arrival::partition).containsExactly(1, 3, 2, 3, 0, 0);
+        assertThat(rows)
+                .extracting(Arrival::example)
+                .startsWith(
+                        "",
+                        "row 2: field \"event_ms\" holds \"?[2J?x\": expected milliseconds since 1970, as in 1259653…",
+                        "",
+                        "row 4: field \"event_ms\" is empty",
+                        "")
+                .last()
+                .asString()
+                .isEqualTo("row 6: field \"part\" holds \"x\": expected 0 to 2147483647");
+        assertThat(Example.ofRow(12_345, "\ud83d\ude00".repeat(50) + "!"))
+                .isEqualTo("row 12,345: " + "\ud83d\ude00".repeat(40) + "…");
+        assertThat(Example.ofRow(1, "x" + "\ud83d\ude00".repeat(50)))
+                .isEqualTo("row 1: x" + "\ud83d\ude00".repeat(39) + "…");
     }
 
     @Test

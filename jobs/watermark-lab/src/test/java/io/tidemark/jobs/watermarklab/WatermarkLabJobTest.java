@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The whole job on a real Flink, from a file to the files of the report. */
 @Timeout(120)
@@ -75,20 +80,42 @@ class WatermarkLabJobTest {
         assertThat(report.recommendation()).isNotNull();
         assertThat(report.warnings())
                 .extracting(LabReport.Warning::text)
-                .anyMatch(text1 -> text1.contains("--time-format=millis"));
+                .anyMatch(
+                        text1 ->
+                                text1.contains("--time-format=millis")
+                                        && text1.contains(
+                                                "The first is row 14: field \"event_ms\" holds \"12x\""))
+                .anyMatch(text1 -> text1.contains("The first is row 4: it reads \"garbage\""));
         assertThat(summary())
                 .contains("2,000 rows = 1,800 analysed + 100 field_missing + 100 time_unparsable");
         assertThat(directory.resolve("report").resolve(LabFiles.PAGE)).isNotEmptyFile();
         assertThat(directory.resolve("report").resolve(LabFiles.CURVE)).isNotEmptyFile();
     }
 
-    @Test
-    void nothingToStudyIsAReport() throws Exception {
-        LabReport report = reportOf("event_ms,arrival_ms\n");
+    static Stream<Arguments> withoutAnEvent() {
+        return Stream.of(
+                Arguments.of(
+                        "event_ms,arrival_ms\n",
+                        new String[0],
+                        "trace.csv: there is no row behind the first line"),
+                Arguments.of(
+                        "event_ms\n2023-11-14T22:13:20Z\n2023-11-14T22:13:21Z\n,\n",
+                        new String[0],
+                        "trace.csv: no answer, for none of 3 rows could be studied. 2 of 3 rows were left out: event_ms is not written as --time-format=millis says. Give --time-format=iso. The first is row 1: field \"event_ms\" holds \"2023-11-14T22:13:20Z\": expected"),
+                Arguments.of(
+                        "event_ms,part\n1700000000000,-3\n",
+                        new String[] {"--partition-field=part"},
+                        "--partition-field=part holds no number of a partition: a whole one from 0 to 2,147,483,647."));
+    }
 
-        assertThat(report.events().in()).isZero();
-        assertThat(report.recommendation()).isNull();
-        assertThat(summary()).contains("0 rows = 0 analysed", "no answer");
+    @ParameterizedTest
+    @MethodSource("withoutAnEvent")
+    void nothingToStudyIsNoReport(String text, String[] more, String reason) {
+        // A restart would wait for a day, and the test would run out of its time.
+        assertThatThrownBy(() -> reportOf(text, more))
+                .hasStackTraceContaining(RefusedTraceException.class.getName() + ": ")
+                .hasStackTraceContaining(reason);
+        assertThat(directory.resolve("report")).doesNotExist();
     }
 
     @Test
@@ -106,6 +133,29 @@ class WatermarkLabJobTest {
                 .isNotNull()
                 .extracting(LabReport.Recommendation::delayMs)
                 .isEqualTo(0L);
+    }
+
+    @Test
+    void aSingleRowOfAFewThatIsLeftOutIsShown() throws Exception {
+        LabReport report =
+                reportOf(
+                        "event_ms,key\n1700000000000,a\n1700000000001,"
+                                + "k".repeat(5_000)
+                                + "\n-99999999999999999,b\n");
+
+        assertThat(report.events().rejected())
+                .containsOnly(Map.entry("too_large", 1L), Map.entry("time_too_early", 1L));
+        assertThat(report.warnings())
+                .extracting(LabReport.Warning::text)
+                .anyMatch(
+                        text ->
+                                text.startsWith("1 of 3 rows were left out: they are longer")
+                                        && text.endsWith(
+                                                "The first is row 2: field \"key\" holds 5,000 characters: at most 4,096 are read"))
+                .anyMatch(
+                        text ->
+                                text.contains("event_ms lies before the year 0.")
+                                        && text.contains("row 3"));
     }
 
     @Test
@@ -134,12 +184,7 @@ class WatermarkLabJobTest {
     }
 
     @Test
-    void anotherUnitIsNamed() throws Exception {
-        LabReport report = reportOf("event_ms\n" + "1700000000000000000\n".repeat(20));
-
-        assertThat(report.events().rejected()).containsEntry("time_too_late", 20L);
-        assertThat(summary()).contains("micro- or nanoseconds");
-
+    void secondsReadAsMillisecondsAreNamed() throws Exception {
         StringBuilder seconds = new StringBuilder("event_ms\n");
         for (int i = 0; i < 20; i++) {
             seconds.append(1_700_000_000 + i).append('\n');
