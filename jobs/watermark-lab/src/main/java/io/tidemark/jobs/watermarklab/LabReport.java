@@ -156,8 +156,8 @@ public record LabReport(
      * @param behind how many events lay at or before the watermark when they came
      * @param lost for each window, how many events came after it had closed
      * @param latencyMs for each window, the mean time from a window's end to its result, in event
-     *     time, ms: the delay, and what the step, gaps between events and the slowest partition add;
-     *     null where no window closed
+     *     time, ms: the delay, and what the step, gaps between events and the slowest partition
+     *     add; null where no window closed
      * @param openWindows for each window, how many pairs of a key and a window were open at once,
      *     on average; bytes of state are as many times what the job keeps for one
      */

@@ -78,7 +78,9 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
     }
 
     private List<LabReport.Warning> warnings(StudyFindings found, Recommendation answer) {
-        List<LabReport.Warning> all = new ArrayList<>(RowWarnings.of(found, options.input()));
+        List<LabReport.Warning> all =
+                new ArrayList<>(ArrivalOrder.warnings(found.delays(), options.input()));
+        all.addAll(RowWarnings.of(found, options.input()));
         answer.warnings()
                 .forEach(one -> all.add(new LabReport.Warning(one.code().id(), one.text())));
         return all;

@@ -37,12 +37,14 @@ final class LabReportMaker implements Serializable {
      * Writes all files, over those of an earlier report.
      *
      * @param madeAt now, epoch milliseconds
-     * @throws RefusedTraceException if there was no event: a report would answer nothing
+     * @throws RefusedTraceException if a report would answer nothing, or wrongly: there was no
+     *     event, or rows are not in the order of their arrival
      */
     void write(StudyFindings findings, long madeAt) throws IOException {
         if (findings.delays().events() == 0) {
             throw new RefusedTraceException(RowWarnings.noAnswer(findings, form.options().input()));
         }
+        ArrivalOrder.require(findings.delays(), form.options().input());
         LabReport report = form.fill(findings, madeAt);
         Path into = new Path(directory);
         into.getFileSystem().mkdirs(into);

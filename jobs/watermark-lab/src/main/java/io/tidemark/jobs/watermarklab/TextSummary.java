@@ -16,6 +16,9 @@ final class TextSummary {
     private static final int WIDTH = 80;
     private static final int MOST_ROWS = 14;
 
+    /** So far beyond the answer the plot reaches. */
+    private static final int ROWS_BEYOND = 8;
+
     private final LabReport report;
     private final StringBuilder text = new StringBuilder();
 
@@ -41,7 +44,11 @@ final class TextSummary {
             measures();
             unseen();
             line("");
-            plot(answer);
+            if (report.delays().lost().get(0).get(0) > 0) {
+                plot(answer);
+            } else {
+                line("no delay at all keeps every event");
+            }
             line("");
             wrapped(
                     answer.keepsLess()
@@ -62,7 +69,7 @@ final class TextSummary {
     private void events() {
         LabReport.Events events = report.events();
         StringBuilder ledger = new StringBuilder();
-        ledger.append(Text.count(events.in())).append(" rows = ");
+        ledger.append(Text.count(events.in())).append(events.in() == 1 ? " row = " : " rows = ");
         ledger.append(Text.count(events.analysed())).append(" analysed");
         for (Map.Entry<String, Long> reason : events.rejected().entrySet()) {
             ledger.append(" + ")
@@ -169,23 +176,32 @@ final class TextSummary {
         return "█".repeat(eighths / 8) + (eighths % 8 == 0 ? "" : EIGHTHS.charAt(eighths % 8));
     }
 
-    /** Delays up to twice the answer's, evenly over the grid, and the answer's own. */
+    /** Delays that lose less than the one before them, evenly over those, and the answer's own. */
     private List<Integer> rows(int answer) {
         List<Long> lost = report.delays().lost().get(0);
-        int last = Math.min(lost.size() - 1, answer + 8);
-        int first = 0;
-        while (first < answer && lost.get(first + 1).equals(lost.get(0))) {
-            first++;
+        List<Integer> shorter = new ArrayList<>();
+        List<Integer> longer = new ArrayList<>();
+        for (int index = 0; index < Math.min(lost.size(), answer + ROWS_BEYOND + 1); index++) {
+            if (index != answer && (index == 0 || !lost.get(index).equals(lost.get(index - 1)))) {
+                (index < answer ? shorter : longer).add(index);
+            }
         }
-        List<Integer> rows = new ArrayList<>();
-        int stride = Math.max(1, (last - first) / MOST_ROWS);
-        for (int index = answer; index >= first; index -= stride) {
-            rows.add(0, index);
-        }
-        for (int index = answer + stride; index <= last; index += stride) {
-            rows.add(index);
-        }
+        List<Integer> rows = new ArrayList<>(evenly(shorter, MOST_ROWS - ROWS_BEYOND / 2));
+        rows.add(answer);
+        rows.addAll(evenly(longer, ROWS_BEYOND / 2));
         return rows;
+    }
+
+    /** At most so many of them, the first and the last among them. */
+    private static List<Integer> evenly(List<Integer> all, int most) {
+        if (all.size() <= most) {
+            return all;
+        }
+        List<Integer> some = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            some.add(all.get(i * (all.size() - 1) / (most - 1)));
+        }
+        return some;
     }
 
     private void wrapped(String sentence) {
