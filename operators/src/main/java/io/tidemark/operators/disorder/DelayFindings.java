@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found out about the events of one or several partitions: for each delay what it loses
  * and what it costs.
  *
  * <p>Exact: the counts behind and lost, of out-of-order events, of events ahead, spans. To 0.4%:
- * quantiles of lag and disorder. Findings of several partitions add up, in any order; windows of a
- * key that comes in several partitions count in each.
+ * quantiles of lag and disorder. Findings of several partitions add up, in any order. What is lost
+ * hangs on each partition's own progress, as at a lateness gate; results wait for the slowest.
  */
 public final class DelayFindings {
 
@@ -22,21 +23,24 @@ public final class DelayFindings {
 
     private final StudyPlan plan;
     private final Tallies tallies;
-    private final List<PaneCosts> costs;
+    private final List<OpenPanes> open;
     private final Quantities lagAges;
     private final Quantities disorderAges;
     private List<PartitionFindings> partitions;
 
+    /** Made of the others when somebody asks for it. */
+    private @Nullable Together together;
+
     private DelayFindings(
             StudyPlan plan,
             Tallies tallies,
-            List<PaneCosts> costs,
+            List<OpenPanes> open,
             Quantities lagAges,
             Quantities disorderAges,
             List<PartitionFindings> partitions) {
         this.plan = plan;
         this.tallies = tallies;
-        this.costs = costs;
+        this.open = open;
         this.lagAges = lagAges;
         this.disorderAges = disorderAges;
         this.partitions = partitions;
@@ -45,20 +49,20 @@ public final class DelayFindings {
     static DelayFindings of(
             StudyPlan plan,
             Tallies tallies,
-            List<PaneCosts> costs,
+            List<OpenPanes> open,
             Quantities lagAges,
             Quantities disorderAges,
             PartitionFindings partition) {
-        return new DelayFindings(plan, tallies, costs, lagAges, disorderAges, List.of(partition));
+        return new DelayFindings(plan, tallies, open, lagAges, disorderAges, List.of(partition));
     }
 
     private static DelayFindings none(StudyPlan plan) {
-        List<PaneCosts> costs = new ArrayList<>();
+        List<OpenPanes> open = new ArrayList<>();
         for (int window = 0; window < plan.windows().size(); window++) {
-            costs.add(new PaneCosts(plan.delays().size()));
+            open.add(OpenPanes.none());
         }
         return new DelayFindings(
-                plan, new Tallies(plan), costs, new Quantities(), new Quantities(), List.of());
+                plan, new Tallies(plan), open, new Quantities(), new Quantities(), List.of());
     }
 
     /** These findings and those of other partitions together; neither changes. */
@@ -100,9 +104,10 @@ public final class DelayFindings {
                         .sorted(Comparator.comparingInt(PartitionFindings::partition))
                         .toList();
         tallies.merge(other.tallies);
-        for (int window = 0; window < costs.size(); window++) {
-            costs.get(window).merge(other.costs.get(window));
+        for (int window = 0; window < open.size(); window++) {
+            open.set(window, open.get(window).with(other.open.get(window)));
         }
+        together = null;
         lagAges.merge(other.lagAges);
         disorderAges.merge(other.disorderAges);
     }
@@ -189,19 +194,64 @@ public final class DelayFindings {
 
     /**
      * How long a result of the window waits for the watermark of a delay after the window's end,
-     * mean milliseconds of event time over results: the delay, what the step adds, and what passes
-     * until an event comes that moves the watermark so far.
+     * mean milliseconds of event time over results: the delay, what the step adds, what passes
+     * until an event comes that moves the watermark so far, and {@link #heldBack}.
      */
     public double meanWait(int window, int delay) {
-        double wait = costs.get(window).meanWait(delay);
-        return Double.isNaN(wait)
-                ? plan.delays().delayMillis(delay) + (plan.delays().stepMillis(delay) - 1) / 2.0
-                : wait;
+        int fastest = joined().fastest();
+        double wait =
+                partitions.stream()
+                        .filter(one -> one.partition() == fastest)
+                        .mapToDouble(one -> one.meanWait(window, delay))
+                        .findFirst()
+                        .orElse(Double.NaN);
+        double own =
+                Double.isNaN(wait)
+                        ? plan.delays().delayMillis(delay)
+                                + (plan.delays().stepMillis(delay) - 1) / 2.0
+                        : wait;
+        return own + heldBack();
+    }
+
+    /**
+     * How much of a result's wait passes until the slowest partition has come as far as the
+     * fastest, mean milliseconds of event time; 0 with one partition.
+     */
+    public double heldBack() {
+        return joined().aheadOfSlowest(joined().fastest());
     }
 
     /** How many panes (a key in a window) are open, mean over event time. */
     public double meanOpen(int window, int delay) {
-        return costs.get(window).meanOpen(delay);
+        return together().open().get(window)[delay];
+    }
+
+    /** The progress of all partitions as one. */
+    JoinedProgress joined() {
+        return together().joined();
+    }
+
+    /**
+     * What hangs on how far partitions lie apart.
+     *
+     * @param joined their progress as one
+     * @param open for each window how many panes are open at each delay
+     */
+    private record Together(JoinedProgress joined, List<double[]> open) {}
+
+    private Together together() {
+        Together known = together;
+        if (known == null) {
+            JoinedProgress joined = JoinedProgress.of(partitions);
+            known =
+                    new Together(
+                            joined,
+                            open.stream()
+                                    .map(one -> one.meanOpen(plan.delays(), partitions, joined))
+                                    .toList());
+            together = known;
+        }
+        return known;
     }
 
     /** A uniform sample of at most so many events, and of at most 6,000; without their keys. */
@@ -220,14 +270,26 @@ public final class DelayFindings {
      * partitions it is the one furthest behind of those that have begun.
      */
     public List<ProgressPoint> progress() {
-        return JoinedProgress.of(partitions, PROGRESS_POINTS);
+        return joined().points(PROGRESS_POINTS);
     }
 
     /** Whether {@link #progress} is all of it; else moments between its points are unknown. */
     public boolean progressIsWhole() {
-        return partitions.stream().allMatch(PartitionFindings::isWhole)
-                && partitions.stream().mapToInt(one -> one.points().size()).sum()
-                        <= PROGRESS_POINTS;
+        return partitions.stream().allMatch(one -> one.doublings() == 0)
+                && joined().size() <= PROGRESS_POINTS;
+    }
+
+    /**
+     * By how much the arrival of this share of events, at most, lies before the latest one above
+     * them in the log, milliseconds: 0 where a log is in the order of arrival.
+     */
+    public long backwards(double share) {
+        return tallies.backwards.quantile(share);
+    }
+
+    /** How many events arrived before one above them in the log. */
+    public long arrivedBackwards() {
+        return tallies.backwards.total() - tallies.backwards.countOf(0);
     }
 
     /**
@@ -267,7 +329,7 @@ public final class DelayFindings {
     public void write(DataOutput out) throws IOException {
         Written.begin(out, plan);
         tallies.write(out);
-        for (PaneCosts ofWindow : costs) {
+        for (OpenPanes ofWindow : open) {
             ofWindow.write(out);
         }
         lagAges.write(out);
@@ -287,19 +349,18 @@ public final class DelayFindings {
     public static DelayFindings read(DataInput in, StudyPlan plan) throws IOException {
         Written.check(in, plan);
         Tallies tallies = Tallies.read(in, plan);
-        List<PaneCosts> costs = new ArrayList<>();
+        List<OpenPanes> open = new ArrayList<>();
         for (int window = 0; window < plan.windows().size(); window++) {
-            costs.add(new PaneCosts(plan.delays().size()));
-            costs.get(window).read(in);
+            open.add(OpenPanes.read(in));
         }
         Quantities lagAges = Quantities.read(in);
         Quantities disorderAges = Quantities.read(in);
         List<PartitionFindings> partitions = new ArrayList<>();
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            partitions.add(PartitionFindings.read(in, plan.delays().size()));
+            partitions.add(PartitionFindings.read(in, plan.delays().size(), plan.windows().size()));
         }
         return new DelayFindings(
-                plan, tallies, costs, lagAges, disorderAges, List.copyOf(partitions));
+                plan, tallies, open, lagAges, disorderAges, List.copyOf(partitions));
     }
 }

@@ -85,6 +85,7 @@ public final class DelayStudy {
         if (tallies.events++ == 0) {
             firstArrival = arrival;
         }
+        tallies.arrive(arrival);
         tallies.span(eventTime, arrival);
         long disorder = progress == NO_PROGRESS ? 0 : Math.max(0, progress - eventTime);
         int okAt = disorder == 0 ? 0 : tallies.behind.add(progress, eventTime);
@@ -124,8 +125,10 @@ public final class DelayStudy {
         if (disorder > 0) {
             tallies.outOfOrder++;
         }
+        tallies.blocks.add(disorder);
         if (plan.arrivalClock()) {
-            tallies.units.add(eventTime, arrival);
+            // The latest arrival and not the event's own, which may be in the same wrong unit.
+            tallies.units.add(eventTime, tallies.lastArrival);
             tallies.lagOf(arrival - eventTime);
             if (eventTime >= firstArrival) {
                 tallies.cohortLag.add(Math.max(0, arrival - eventTime));
@@ -192,10 +195,12 @@ public final class DelayStudy {
     /** What is known by now; later events do not change it. Costs a tenth of a second. */
     public DelayFindings findings() {
         Tallies copy = copyOfTallies();
-        List<PaneCosts> costs = new ArrayList<>();
+        List<PaneWaits> waits = new ArrayList<>();
+        List<OpenPanes> open = new ArrayList<>();
         ProgressJumps.Overshoot overshoot = jumps.overshoot();
         for (PaneSample ofWindow : panes) {
-            costs.add(ofWindow.costs(plan.delays(), overshoot, firstProgress, progress));
+            waits.add(ofWindow.waits(plan.delays(), overshoot, firstProgress, progress));
+            open.add(ofWindow.open(partition, firstProgress));
         }
         List<ProgressPoint> points = curve.points();
         if (progress != NO_PROGRESS) {
@@ -204,10 +209,10 @@ public final class DelayStudy {
         return DelayFindings.of(
                 plan,
                 copy,
-                costs,
+                open,
                 sinceArrival.ages(copy.lastArrival),
                 sinceProgress.ages(progress),
-                PartitionFindings.of(partition, copy, points, curve.isWhole()));
+                PartitionFindings.of(partition, copy, waits, points, curve.doublings()));
     }
 
     private Tallies copyOfTallies() {

@@ -98,30 +98,25 @@ final class PaneSample {
         }
     }
 
-    /** What the panes cost at each delay, between the first progress and the last. */
-    PaneCosts costs(DelayGrid grid, ProgressJumps.Overshoot overshoot, long first, long last) {
+    /** How long their results wait at each delay, up to the last progress. */
+    PaneWaits waits(DelayGrid grid, ProgressJumps.Overshoot overshoot, long first, long last) {
         List<Pane> sorted = sorted(first);
-        PaneCosts costs = new PaneCosts(grid.size());
+        PaneWaits waits = new PaneWaits(grid.size());
         double standsFor = Math.scalb(1.0, halvings);
-        double span = first == last ? 1 : last - first;
         for (int delay = 0; delay < grid.size(); delay++) {
-            double open = 0;
             double waited = 0;
             long results = 0;
             overshoot.rewind();
             for (Pane pane : sorted) {
                 long closing = grid.closingProgress(delay, pane.end());
-                if (closing > pane.opened()) {
-                    open += first == last ? 1 : Math.min(closing, last) - pane.opened();
-                    if (closing <= last) {
-                        waited += closing - pane.end() + overshoot.at(closing);
-                        results++;
-                    }
+                if (closing > pane.opened() && closing <= last) {
+                    waited += closing - pane.end() + overshoot.at(closing);
+                    results++;
                 }
             }
-            costs.set(delay, open / span * standsFor, waited * standsFor, results * standsFor);
+            waits.set(delay, waited * standsFor, results * standsFor);
         }
-        return costs;
+        return waits;
     }
 
     /** By their ends, so that for each delay they close in that order, too. */
@@ -129,14 +124,24 @@ final class PaneSample {
         List<Pane> sorted = new ArrayList<>(panes);
         for (int i = 0; i < hashes.length; i++) {
             if (hashes[i] != 0) {
-                sorted.add(new Pane(ends[i], Math.max(opened[i], first)));
+                sorted.add(new Pane(hashes[i], ends[i], Math.max(opened[i], first)));
             }
         }
         sorted.sort(Comparator.comparingLong(Pane::end).thenComparingLong(Pane::opened));
         return sorted;
     }
 
-    private record Pane(long end, long opened) {}
+    /** The same panes, to be put together with those of other partitions. */
+    OpenPanes open(int partition, long first) {
+        return OpenPanes.of(sorted(first), partition, halvings);
+    }
+
+    /**
+     * A pane in the sample.
+     *
+     * @param opened how far the progress was when it was opened
+     */
+    record Pane(long hash, long end, long opened) {}
 
     void write(DataOutput out) throws IOException {
         out.writeInt(halvings);

@@ -15,8 +15,9 @@ public final class PartitionFindings {
     private final long disorderP99;
     private final long[] behind;
     private final long[] lost;
+    private final List<PaneWaits> waits;
     private final List<ProgressPoint> points;
-    private final boolean whole;
+    private final int doublings;
 
     private PartitionFindings(
             int partition,
@@ -25,20 +26,26 @@ public final class PartitionFindings {
             long disorderP99,
             long[] behind,
             long[] lost,
+            List<PaneWaits> waits,
             List<ProgressPoint> points,
-            boolean whole) {
+            int doublings) {
         this.partition = partition;
         this.events = events;
         this.lagP99 = lagP99;
         this.disorderP99 = disorderP99;
         this.behind = behind;
         this.lost = lost;
+        this.waits = List.copyOf(waits);
         this.points = List.copyOf(points);
-        this.whole = whole;
+        this.doublings = doublings;
     }
 
     static PartitionFindings of(
-            int partition, Tallies tallies, List<ProgressPoint> points, boolean whole) {
+            int partition,
+            Tallies tallies,
+            List<PaneWaits> waits,
+            List<ProgressPoint> points,
+            int doublings) {
         return new PartitionFindings(
                 partition,
                 tallies.events,
@@ -46,8 +53,9 @@ public final class PartitionFindings {
                 tallies.disorder.quantile(0.99),
                 tallies.behind.totals(),
                 tallies.lost[0].totals(),
+                waits,
                 points,
-                whole);
+                doublings);
     }
 
     /** The number of the partition. */
@@ -80,32 +88,54 @@ public final class PartitionFindings {
         return lost[delay];
     }
 
-    /** Its progress, in the order of arrival; the last point is where it stood at the end. */
+    /**
+     * Milliseconds of event time from the end of a window to its result, mean; NaN where none has
+     * closed.
+     */
+    double meanWait(int window, int delay) {
+        return waits.get(window).mean(delay);
+    }
+
+    /**
+     * Its progress, in the order of arrival: the first one, and what it was at the end of each
+     * stretch of arrival in which it moved; empty if it had none.
+     */
     List<ProgressPoint> points() {
         return points;
     }
 
-    /** Whether there is a point for each event. */
-    boolean isWhole() {
-        return whole;
+    /** The length of these stretches as a power of two; 0 if there is a point for each move. */
+    int doublings() {
+        return doublings;
     }
 
-    /** The same with at most so many points and the last one, evenly thinned by halving. */
+    /** The same with so many points at most and the first one: with longer stretches. */
     PartitionFindings thinned(int most) {
-        int stride = 1;
-        while ((points.size() - 2) / stride >= most) {
-            stride *= 2;
+        int longer = doublings;
+        List<ProgressPoint> kept = points;
+        while (kept.size() > most + 1) {
+            longer++;
+            kept = endsOfStretches(kept, longer);
         }
-        if (stride == 1) {
-            return this;
+        return longer == doublings
+                ? this
+                : new PartitionFindings(
+                        partition, events, lagP99, disorderP99, behind, lost, waits, kept, longer);
+    }
+
+    private static List<ProgressPoint> endsOfStretches(List<ProgressPoint> points, int doublings) {
+        List<ProgressPoint> ends = new ArrayList<>();
+        ends.add(points.get(0));
+        for (int i = 1; i < points.size(); i++) {
+            boolean isLast =
+                    i == points.size() - 1
+                            || points.get(i).arrival() >> doublings
+                                    != points.get(i + 1).arrival() >> doublings;
+            if (isLast) {
+                ends.add(points.get(i));
+            }
         }
-        List<ProgressPoint> kept = new ArrayList<>();
-        for (int i = 0; i < points.size() - 1; i += stride) {
-            kept.add(points.get(i));
-        }
-        kept.add(points.get(points.size() - 1));
-        return new PartitionFindings(
-                partition, events, lagP99, disorderP99, behind, lost, kept, false);
+        return ends;
     }
 
     void write(DataOutput out) throws IOException {
@@ -117,7 +147,10 @@ public final class PartitionFindings {
             out.writeLong(behind[i]);
             out.writeLong(lost[i]);
         }
-        out.writeBoolean(whole);
+        for (PaneWaits ofWindow : waits) {
+            ofWindow.write(out);
+        }
+        out.writeByte(doublings);
         out.writeInt(points.size());
         for (ProgressPoint point : points) {
             out.writeLong(point.arrival());
@@ -125,7 +158,7 @@ public final class PartitionFindings {
         }
     }
 
-    static PartitionFindings read(DataInput in, int delays) throws IOException {
+    static PartitionFindings read(DataInput in, int delays, int windows) throws IOException {
         int partition = in.readInt();
         long events = in.readLong();
         long lagP99 = in.readLong();
@@ -136,13 +169,17 @@ public final class PartitionFindings {
             behind[i] = in.readLong();
             lost[i] = in.readLong();
         }
-        boolean whole = in.readBoolean();
+        List<PaneWaits> waits = new ArrayList<>();
+        for (int i = 0; i < windows; i++) {
+            waits.add(PaneWaits.read(in, delays));
+        }
+        int doublings = in.readByte();
         int size = in.readInt();
         List<ProgressPoint> points = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             points.add(new ProgressPoint(in.readLong(), in.readLong()));
         }
         return new PartitionFindings(
-                partition, events, lagP99, disorderP99, behind, lost, points, whole);
+                partition, events, lagP99, disorderP99, behind, lost, waits, points, doublings);
     }
 }

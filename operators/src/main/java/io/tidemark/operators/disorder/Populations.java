@@ -2,11 +2,13 @@ package io.tidemark.operators.disorder;
 
 /**
  * Tells whether durations come from two populations: on a scale of doublings two peaks at least
- * sixteenfold apart with a valley between them that holds less than a fifth of the lower peak.
+ * sixteenfold apart with a valley between them of which no doubling holds more than a fifth of the
+ * lower peak.
  *
  * <p>Doublings are coarse on purpose: durations on a grain of seconds or days leave none of them
  * empty. A peak needs 50 events, for the valley of a smooth law would then not be that empty by
- * chance.
+ * chance, and the slower one lies beyond a quarter of a minute: what is shorter is the jitter of
+ * clocks and networks rather than another kind of event.
  */
 final class Populations {
 
@@ -19,25 +21,26 @@ final class Populations {
 
     private static final int LONGEST = 32;
 
+    /** 16 s. */
+    private static final int SLOW = 14;
+
     private final long quicker;
     private final long slower;
-    private final double slowerShare;
+    private final long slowOnes;
 
-    private Populations(long quicker, long slower, double slowerShare) {
+    private Populations(long quicker, long slower, long slowOnes) {
         this.quicker = quicker;
         this.slower = slower;
-        this.slowerShare = slowerShare;
+        this.slowOnes = slowOnes;
     }
 
     static Populations of(Quantities durations) {
         long[] doublings = new long[LONGEST];
-        long all = 0;
         for (int bucket = 0; bucket < durations.buckets(); bucket++) {
             long lowest = LeadingBits.lowestOf(bucket);
             int doubling = 63 - Long.numberOfLeadingZeros(Math.max(1, lowest));
             if (doubling >= SHORTEST && doubling < LONGEST) {
                 doublings[doubling] += durations.countOf(bucket);
-                all += durations.countOf(bucket);
             }
         }
         Populations clearest = new Populations(0, 0, 0);
@@ -48,17 +51,31 @@ final class Populations {
             long lower = Math.min(doublings[left], doublings[right]);
             if (lower >= FEWEST
                     && lower > highestLower
+                    && right >= SLOW
                     && right - left >= APART
                     && doublings[valley] <= VALLEY * lower) {
                 highestLower = lower;
-                long beyond = 0;
-                for (int doubling = valley + 1; doubling < LONGEST; doubling++) {
-                    beyond += doublings[doubling];
-                }
-                clearest = new Populations(1L << left, 1L << right, (double) beyond / all);
+                clearest = apart(doublings, valley, VALLEY * lower);
             }
         }
         return clearest;
+    }
+
+    /** The valley is as wide as it is that empty. */
+    private static Populations apart(long[] doublings, int valley, double mostOfValley) {
+        int begin = valley;
+        while (begin > SHORTEST && doublings[begin - 1] <= mostOfValley) {
+            begin--;
+        }
+        int end = valley + 1;
+        while (end < LONGEST && doublings[end] <= mostOfValley) {
+            end++;
+        }
+        long beyond = 0;
+        for (int doubling = end; doubling < LONGEST; doubling++) {
+            beyond += doublings[doubling];
+        }
+        return new Populations(1L << begin, 1L << end, beyond);
     }
 
     private static int peak(long[] doublings, int from, int to) {
@@ -75,18 +92,18 @@ final class Populations {
         return slower > 0;
     }
 
-    /** The lower end of the doubling in which most of the quick ones are, milliseconds. */
+    /** Where the valley begins: the quick ones take less, milliseconds. */
     long quicker() {
         return quicker;
     }
 
-    /** The lower end of the doubling in which most of the slow ones are, milliseconds. */
+    /** Where it ends: the slow ones take at least that, milliseconds. */
     long slower() {
         return slower;
     }
 
-    /** How many of the durations belong to the slow ones. */
-    double slowerShare() {
-        return slowerShare;
+    /** How many durations belong to the slow ones. */
+    long slowOnes() {
+        return slowOnes;
     }
 }

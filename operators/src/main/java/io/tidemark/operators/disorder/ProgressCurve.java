@@ -8,8 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the progress of one partition grew with arrival: the state after each n-th event, where n
- * doubles whenever {@value #MOST} points are full.
+ * How the progress of one partition grew with arrival: the first progress, and what it had come to
+ * at the end of each stretch of arrival in which it moved.
+ *
+ * <p>Stretches are 2<sup>n</sup> ms (or rows) long and begin at a multiple of that, so that those
+ * of several partitions have the same ends: there the progress of each is known exactly. At first
+ * they are 1 long; whenever {@value #MOST} points are full, their length doubles.
  */
 final class ProgressCurve {
 
@@ -18,45 +22,53 @@ final class ProgressCurve {
     private long[] arrivals = new long[64];
     private long[] progresses = new long[64];
     private int size;
-    private long stride = 1;
-    private long seen;
+    private int doublings;
+    private long firstArrival;
+    private long firstProgress = Long.MIN_VALUE;
 
-    /** Takes the state after one more event. */
+    /** Takes the progress after one more event; neither number is ever less than before. */
     void add(long arrival, long progress) {
-        long number = seen++;
-        if ((number & (stride - 1)) != 0) {
+        if (firstProgress == Long.MIN_VALUE) {
+            firstArrival = arrival;
+            firstProgress = progress;
+        }
+        if (size > 0 && progresses[size - 1] == progress) {
             return;
         }
-        if (size == MOST) {
-            thin();
-            if ((number & (stride - 1)) != 0) {
-                return;
+        put(arrival, progress);
+        while (size > MOST) {
+            doublings++;
+            int points = size;
+            size = 0;
+            for (int i = 0; i < points; i++) {
+                put(arrivals[i], progresses[i]);
             }
         }
-        if (size == arrivals.length) {
-            arrivals = Arrays.copyOf(arrivals, Math.min(MOST, size * 2));
-            progresses = Arrays.copyOf(progresses, Math.min(MOST, size * 2));
+    }
+
+    private void put(long arrival, long progress) {
+        if (size == 0 || arrivals[size - 1] >> doublings != arrival >> doublings) {
+            if (size == arrivals.length) {
+                arrivals = Arrays.copyOf(arrivals, 2 * size);
+                progresses = Arrays.copyOf(progresses, 2 * size);
+            }
+            size++;
         }
-        arrivals[size] = arrival;
-        progresses[size++] = progress;
+        arrivals[size - 1] = arrival;
+        progresses[size - 1] = progress;
     }
 
-    private void thin() {
-        stride *= 2;
-        size = (size + 1) / 2;
-        for (int i = 1; i < size; i++) {
-            arrivals[i] = arrivals[2 * i];
-            progresses[i] = progresses[2 * i];
-        }
+    /** The length of its stretches as a power of two; 0 if every move has a point. */
+    int doublings() {
+        return doublings;
     }
 
-    /** Whether no point has been given up. */
-    boolean isWhole() {
-        return stride == 1;
-    }
-
+    /** The first progress, and then the last of each stretch in which it moved. */
     List<ProgressPoint> points() {
-        List<ProgressPoint> points = new ArrayList<>(size);
+        List<ProgressPoint> points = new ArrayList<>(size + 1);
+        if (size > 0 && progresses[0] != firstProgress) {
+            points.add(new ProgressPoint(firstArrival, firstProgress));
+        }
         for (int i = 0; i < size; i++) {
             points.add(new ProgressPoint(arrivals[i], progresses[i]));
         }
@@ -64,8 +76,9 @@ final class ProgressCurve {
     }
 
     void write(DataOutput out) throws IOException {
-        out.writeLong(stride);
-        out.writeLong(seen);
+        out.writeLong(firstArrival);
+        out.writeLong(firstProgress);
+        out.writeByte(doublings);
         out.writeInt(size);
         for (int i = 0; i < size; i++) {
             out.writeLong(arrivals[i]);
@@ -75,8 +88,9 @@ final class ProgressCurve {
 
     static ProgressCurve read(DataInput in) throws IOException {
         ProgressCurve read = new ProgressCurve();
-        read.stride = in.readLong();
-        read.seen = in.readLong();
+        read.firstArrival = in.readLong();
+        read.firstProgress = in.readLong();
+        read.doublings = in.readByte();
         read.size = in.readInt();
         read.arrivals = new long[Math.max(64, read.size)];
         read.progresses = new long[Math.max(64, read.size)];

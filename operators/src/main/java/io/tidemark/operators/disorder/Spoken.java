@@ -24,6 +24,16 @@ final class Spoken {
         return millis + " ms";
     }
 
+    /** A duration of which only the size matters: in its largest unit, to one decimal. */
+    static String roughly(long millis) {
+        for (int i = 0; i < UNITS.length; i++) {
+            if (millis >= UNITS[i]) {
+                return duration(Math.round(10.0 * millis / UNITS[i]) * UNITS[i] / 10);
+            }
+        }
+        return millis + " ms";
+    }
+
     /** A share as percent. */
     static String percent(double share) {
         return number("0.####", share * 100) + "%";

@@ -22,6 +22,12 @@ public record StudyWarning(Code code, String text) {
         MIXED_UNITS,
         /** Most events are quick and some take an altogether different time. */
         TWO_POPULATIONS,
+        /**
+         * Many events in a row lie behind an earlier one: a log that is there twice, or in pieces.
+         */
+        OLD_BLOCK,
+        /** Windows wait for a partition that is behind the others, begins late or ends early. */
+        PARTITIONS_APART,
         /** Recent events that are slow have not arrived yet, and that matters. */
         TRUNCATED,
         /** Too few events to tell the completeness that was asked for. */

@@ -15,9 +15,18 @@ final class StudyWarnings {
     /** A lag so many times what order asks for is not a matter of order. */
     private static final long IN_ORDER = 20;
 
+    /** Fewer may be in order by chance. */
+    private static final long FEWEST_FOR_ORDER = 100;
+
     private static final double NOTABLE_SHARE_AHEAD = 0.01;
     private static final double NOTABLE_SHARE_APART = 0.05;
     private static final long FEWEST_TO_SPARE = 5;
+
+    private static final long FEWEST_OF_BLOCK = 1_000;
+    private static final double NOTABLE_BLOCK = 0.1;
+
+    /** Nobody minds less than a second. */
+    private static final double NOTABLE_HOLD = 1_000;
 
     private final DelayFindings findings;
     private final List<StudyWarning> warnings = new ArrayList<>();
@@ -38,7 +47,10 @@ final class StudyWarnings {
             found.clocksAhead();
             found.farApart();
             found.mixedUnits();
-            found.twoPopulations();
+            if (!found.oldBlock()) {
+                found.twoPopulations();
+            }
+            found.partitionsApart(index);
             found.truncated(asked, counted, expected);
             found.fewEvents(asked);
         }
@@ -48,6 +60,7 @@ final class StudyWarnings {
     private void lagWithoutDisorder(int index) {
         long lag = findings.lag(0.5);
         if (findings.plan().arrivalClock()
+                && findings.events() >= FEWEST_FOR_ORDER
                 && lag >= NOTABLE_LAG
                 && findings.disorder(0.999) * IN_ORDER <= lag
                 && findings.plan().delays().delayMillis(index) * IN_ORDER <= lag) {
@@ -114,19 +127,85 @@ final class StudyWarnings {
         }
     }
 
+    private boolean oldBlock() {
+        OldBlocks blocks = findings.tallies().blocks;
+        long span = findings.lastEvent() - findings.firstEvent();
+        if (blocks.longest() < FEWEST_OF_BLOCK
+                || blocks.longest() < NOTABLE_BLOCK * findings.events()
+                || blocks.behind() < NOTABLE_BLOCK * span) {
+            return false;
+        }
+        warn(
+                Code.OLD_BLOCK,
+                "From its event "
+                        + Spoken.count(blocks.began())
+                        + " on, "
+                        + Spoken.count(blocks.longest())
+                        + " events of a log in a row lie behind an earlier one, by up to "
+                        + Spoken.roughly(blocks.behind())
+                        + ". If the log holds something twice, or parts of it in the wrong order,"
+                        + " mend that first; if one clock ran ahead, give a smaller bound for"
+                        + " clocks ahead.");
+        return true;
+    }
+
     private void twoPopulations() {
         Populations populations = Populations.of(findings.tallies().disorder);
         if (populations.areTwo()) {
+            double share = (double) populations.slowOnes() / findings.events();
             warn(
                     Code.TWO_POPULATIONS,
-                    "Two kinds of events are mixed: most that are out of order are so by some "
-                            + Spoken.duration(populations.quicker())
+                    "Two kinds of events are mixed: most that are out of order are so by less than some "
+                            + Spoken.roughly(populations.quicker())
                             + ", but "
-                            + Spoken.percent(Math.round(populations.slowerShare() * 1e4) / 1e4)
-                            + " of them by "
-                            + Spoken.duration(populations.slower())
+                            + Spoken.count(populations.slowOnes())
+                            + " ("
+                            + Spoken.percent(Math.round(share * 1e4) / 1e4)
+                            + " of all) by some "
+                            + Spoken.roughly(populations.slower())
                             + " or more, and few by anything between, as from phones that were"
-                            + " offline. One delay serves only one of them.");
+                            + " offline. One delay serves only one of them: wait for the quick"
+                            + " ones, and take the others as updates (allowed lateness) or from"
+                            + " the late output.");
+        }
+    }
+
+    /** What no delay changes, and a mean over all partitions hides. */
+    private void partitionsApart(int index) {
+        JoinedProgress joined = findings.joined();
+        double held = findings.heldBack();
+        if (findings.partitions().size() > 1 && joined.oneBeganLate()) {
+            warn(
+                    Code.PARTITIONS_APART,
+                    "Partition "
+                            + joined.beganLast()
+                            + " had its first event when the others had come on by "
+                            + Spoken.roughly(joined.beganAfter())
+                            + ": windows wait for every partition, so no result leaves before,"
+                            + " unless the partition is taken for idle.");
+        }
+        if (findings.partitions().size() > 1 && joined.oneEndedEarly()) {
+            warn(
+                    Code.PARTITIONS_APART,
+                    "Partition "
+                            + joined.endedFirst()
+                            + " ended "
+                            + Spoken.roughly(joined.endedBefore())
+                            + " before the newest event: windows wait for every partition, so no"
+                            + " result leaves after that, unless the partition is taken for idle.");
+        }
+        if (held >= NOTABLE_HOLD && held >= findings.meanWait(0, index) / 3) {
+            int slowest = joined.slowest();
+            warn(
+                    Code.PARTITIONS_APART,
+                    "Partition "
+                            + slowest
+                            + " is "
+                            + Spoken.roughly(Math.round(joined.trail(slowest)))
+                            + " behind the newest events on average. Windows wait for the slowest"
+                            + " partition, so each result comes "
+                            + Spoken.roughly(Math.round(held))
+                            + " later than for the fastest partition alone, whatever the delay.");
         }
     }
 

@@ -23,6 +23,11 @@ final class Tallies {
     Quantities cohortDisorder = new Quantities();
     UnitCounts units = new UnitCounts();
 
+    /** By how much arrivals lie before the latest one above them in the log; 0 in order. */
+    Quantities backwards = new Quantities();
+
+    OldBlocks blocks = new OldBlocks();
+
     long events;
     long ahead;
     long beforeProgress;
@@ -42,6 +47,12 @@ final class Tallies {
             lost[window] = new LateCounts(plan.delays(), index);
         }
         keys = new LateKeys(plan.delays());
+    }
+
+    /** To be told before {@link #span}. */
+    void arrive(long arrival) {
+        backwards.add(
+                arrival < lastArrival && lastArrival != Long.MIN_VALUE ? lastArrival - arrival : 0);
     }
 
     void span(long eventTime, long arrival) {
@@ -71,6 +82,8 @@ final class Tallies {
         cohortLag.merge(other.cohortLag);
         cohortDisorder.merge(other.cohortDisorder);
         units.merge(other.units);
+        backwards.merge(other.backwards);
+        blocks.merge(other.blocks);
         events += other.events;
         ahead += other.ahead;
         beforeProgress += other.beforeProgress;
@@ -95,6 +108,8 @@ final class Tallies {
         cohortLag.write(out);
         cohortDisorder.write(out);
         units.write(out);
+        backwards.write(out);
+        blocks.write(out);
         out.writeLong(events);
         out.writeLong(ahead);
         out.writeLong(beforeProgress);
@@ -120,6 +135,8 @@ final class Tallies {
         read.cohortLag = Quantities.read(in);
         read.cohortDisorder = Quantities.read(in);
         read.units = UnitCounts.read(in);
+        read.backwards = Quantities.read(in);
+        read.blocks = OldBlocks.read(in);
         read.events = in.readLong();
         read.ahead = in.readLong();
         read.beforeProgress = in.readLong();

@@ -7,7 +7,7 @@ import java.io.IOException;
 /** What stands before a written study: that it is one, and for which plan. */
 final class Written {
 
-    private static final int FORMAT = 0x7D150003;
+    private static final int FORMAT = 0x7D150004;
 
     private Written() {}
 

@@ -84,17 +84,100 @@ class RecommendationTest {
 
     @RepeatedTest(5)
     void tellsPhonesInATunnelApart(Random random) {
-        DelayFindings findings =
-                study(
-                        late(
-                                200_000,
-                                50,
-                                random,
-                                r ->
-                                        r.nextInt(50) == 0
-                                                ? 600_000 + exponential(r, 200_000)
-                                                : exponential(r, 300)));
+        List<Event> history =
+                late(
+                        200_000,
+                        50,
+                        random,
+                        r ->
+                                r.nextInt(50) == 0
+                                        ? 600_000 + exponential(r, 200_000)
+                                        : exponential(r, 300));
+        DelayFindings findings = study(history);
         assertThat(codes(findings)).containsExactly(Code.TWO_POPULATIONS);
+        // The valley is told by powers of two, and whoever is beyond it is counted exactly.
+        long slow = 0;
+        long max = history.get(0).time();
+        for (Event event : history) {
+            slow += max - event.time() >= 1 << 19 ? 1 : 0;
+            max = Math.max(max, event.time());
+        }
+        assertThat(findings.recommend(0.999).warnings().get(0).text())
+                .contains("but " + Spoken.count(slow) + " (")
+                .contains("% of all) by some 8.7 min or more")
+                .contains("allowed lateness");
+    }
+
+    @Test
+    void aGrainOfSecondsWithJitterIsOnePopulation() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            long arrival = NOW + i * 10L;
+            long time = i % 50 == 0 ? arrival / 1_000 * 1_000 : arrival - i % 3 * 7;
+            history.add(new Event(time, arrival));
+        }
+        assertThat(codes(study(history))).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    void aLogThatIsThereTwiceIsNoSecondPopulation(Random random) {
+        List<Event> once = late(20_000, 500, random, r -> exponential(r, 300));
+        List<Event> twice = new ArrayList<>(once);
+        twice.addAll(once);
+        DelayFindings findings = study(twice);
+        assertThat(codes(findings)).contains(Code.OLD_BLOCK).doesNotContain(Code.TWO_POPULATIONS);
+        StudyWarning block =
+                findings.recommend(0.999).warnings().stream()
+                        .filter(one -> one.code() == Code.OLD_BLOCK)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(block.text())
+                .containsPattern("From its event (19,9|20,0)\\d\\d on, (20,0|19,9)\\d\\d events");
+    }
+
+    @Test
+    void aMomentOfClocksAheadIsNoBlock() {
+        List<Event> history = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            history.add(new Event(NOW + i * 100L + (i == 20_000 ? 59_000 : 0), NOW + i * 100L));
+        }
+        assertThat(codes(study(history))).isEmpty();
+    }
+
+    @Test
+    void unitsThatBothColumnsShareAreFound() {
+        DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofSeconds(10)), 0);
+        for (int i = 0; i < 20_000; i++) {
+            long time = NOW + i * 1_000L;
+            boolean inSeconds = i % 40 == 39;
+            study.add(inSeconds ? time / 1_000 : time, inSeconds ? time / 1_000 : time, null);
+        }
+        DelayFindings findings = study.findings();
+        assertThat(codes(findings)).contains(Code.MIXED_UNITS);
+        assertThat(findings.recommend(0.999).warnings())
+                .anySatisfy(one -> assertThat(one.text()).contains("500 look like seconds"));
+        assertThat(findings.arrivedBackwards()).isEqualTo(500);
+    }
+
+    @Test
+    void saysWhatNoDelayChanges() {
+        List<DelayStudy> studies = new ArrayList<>();
+        for (int partition = 0; partition < 3; partition++) {
+            studies.add(DelayStudy.of(StudyPlan.of(Duration.ofSeconds(10)), partition));
+        }
+        for (int i = 0; i < 40_000; i++) {
+            long arrival = NOW + i * 1_000L;
+            studies.get(i % 3).add(arrival - (i % 3 == 2 ? 3_600_000 : 0), arrival, null);
+        }
+        DelayFindings all = studies.get(0).findings();
+        assertThat(codes(all)).isEmpty();
+        all.merge(studies.get(1).findings());
+        assertThat(codes(all)).isEmpty();
+        all.merge(studies.get(2).findings());
+        assertThat(codes(all)).containsExactly(Code.PARTITIONS_APART);
+        assertThat(all.recommend(0.999).warnings().get(0).text())
+                .startsWith("Partition 2 is 1 h behind the newest events on average.")
+                .contains("each result comes 1 h later than for the fastest partition alone");
     }
 
     @Test
@@ -252,6 +335,8 @@ class RecommendationTest {
         assertThat(Spoken.duration(90_000)).isEqualTo("1.5 min");
         assertThat(Spoken.duration(86_400_000)).isEqualTo("1 day");
         assertThat(Spoken.duration(450)).isEqualTo("450 ms");
+        assertThat(Spoken.roughly(2_048)).isEqualTo("2 s");
+        assertThat(Spoken.roughly(524_288)).isEqualTo("8.7 min");
         assertThat(Spoken.percent(0.999)).isEqualTo("99.9%");
     }
 }

@@ -63,7 +63,7 @@ public record LabReport(
         List<Strategy> strategies) {
 
     /** The only version of this form there is. */
-    public static final int FORMAT = 2;
+    public static final int FORMAT = 3;
 
     /** What {@link Source#arrival} says where the source has no arrival times. */
     public static final String ROW_ORDER = "row order";
@@ -156,8 +156,8 @@ public record LabReport(
      * @param behind how many events lay at or before the watermark when they came
      * @param lost for each window, how many events came after it had closed
      * @param latencyMs for each window, the mean time from a window's end to its result, in event
-     *     time, ms: the delay, and what the step and gaps between events add; null where no window
-     *     closed
+     *     time, ms: the delay, and what the step, gaps between events and the slowest partition add;
+     *     null where no window closed
      * @param openWindows for each window, how many pairs of a key and a window were open at once,
      *     on average; bytes of state are as many times what the job keeps for one
      */
@@ -194,13 +194,26 @@ public record LabReport(
      * @param delayMs the delay to take, ms
      * @param index where it stands in the grid
      * @param window for which of the windows it was picked
+     * @param asked the share of all events that was asked for, above 0 and below 1
      * @param completeness the share of all analysed events, from 0 to 1, that arrive in time for
      *     their window with it, as counted; a single window may keep less
      * @param reason why this one, in a sentence or two
      * @param java the line that builds the strategy
      */
     public record Recommendation(
-            long delayMs, int index, int window, double completeness, String reason, String java) {}
+            long delayMs,
+            int index,
+            int window,
+            double asked,
+            double completeness,
+            String reason,
+            String java) {
+
+        /** Whether no delay keeps what was asked for, and this one only what can be kept. */
+        boolean keepsLess() {
+            return completeness < asked;
+        }
+    }
 
     /**
      * What the end of the history hides: of the latest events, those with a long way had not
@@ -306,8 +319,8 @@ public record LabReport(
     /**
      * How event time went forward: a window of a delay closes when the watermark, made from {@code
      * maxEventMs}, has reached its end. Both columns never go down; at most 2,000 points. With
-     * several partitions it is the progress of the slowest that has begun, since windows wait for
-     * it.
+     * several partitions it is the progress of the slowest, since windows wait for it, and begins
+     * when the last one does.
      *
      * @param exact whether each moment at which it moved has a point: then a window closes at the
      *     first point whose watermark has reached its end; else after the point before that one,

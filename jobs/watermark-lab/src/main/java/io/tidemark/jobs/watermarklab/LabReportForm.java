@@ -197,6 +197,7 @@ record LabReportForm(WatermarkLabOptions options, StudyPlan plan, List<TriedStra
                 answer.delay().toMillis(),
                 answer.index(),
                 answer.window(),
+                answer.asked(),
                 answer.completeness(),
                 answer.reason(),
                 JavaLine.bounded(answer.delay().toMillis(), options));

@@ -43,7 +43,10 @@ final class TextSummary {
             line("");
             plot(answer);
             line("");
-            wrapped("Wait " + Text.setting(answer.delayMs()) + ". " + answer.reason());
+            wrapped(
+                    answer.keepsLess()
+                            ? answer.reason()
+                            : "Wait " + Text.setting(answer.delayMs()) + ". " + answer.reason());
             line("");
             java(answer.java() + ";");
         }

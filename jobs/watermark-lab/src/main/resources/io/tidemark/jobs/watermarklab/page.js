@@ -9,9 +9,10 @@ const page = (() => {
     const window = report.windows[answer.window];
     const at = model.at(answer.index, answer.window);
     const share = words.keptShare(at.lost, analysed);
+    const missed = answer.completeness < answer.asked ? `No delay keeps ${words.target(answer.asked)}. ` : "";
     const wait = answer.delay_ms === 0 ? "Don’t wait" : "Wait " + words.exact(answer.delay_ms);
     const cost = at.latency === null ? "." : `, whose result comes ${words.about(at.latency)} after its end.`;
-    return `${wait}: ${share} of all events arrive in time for their ${words.windowNoun(window)}${cost}`;
+    return `${missed}${wait}: ${share} of all events arrive in time for their ${words.windowNoun(window)}${cost}`;
   }
 
   function top() {
@@ -36,7 +37,7 @@ const page = (() => {
 
   const TITLES = {
     lag_without_disorder: "Waiting buys nothing", clocks_ahead: "Clocks run ahead", far_apart: "Events lie far apart", mixed_units: "Mixed units of time",
-    two_populations: "Two populations", truncated: "The end is missing", few_events: "Few events", rejected_rows: "Rows left out",
+    two_populations: "Two populations", old_block: "Old events in a block", partitions_apart: "Partitions lie apart", arrivals_out_of_order: "Rows out of order", truncated: "The end is missing", few_events: "Few events", rejected_rows: "Rows left out",
   };
 
   function sentence() {

@@ -104,10 +104,10 @@ class LabReportTest {
     void refusesAnotherFormat() throws IOException {
         String json = written(Reports.of(Trace.ofShop(1, 400, 10), MINUTE));
 
-        assertThatThrownBy(() -> read(json.replaceFirst("\"format\":2", "\"format\":1")))
+        assertThatThrownBy(() -> read(json.replaceFirst("\"format\":3", "\"format\":1")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("format=1")
-                .hasMessageContaining("format 2");
+                .hasMessageContaining("format 3");
     }
 
     @Test
@@ -148,7 +148,7 @@ class LabReportTest {
 
     @Test
     void refusesAReportWithoutItsParts() {
-        assertThatThrownBy(() -> read("{\"format\":2,\"made_at\":0}"))
+        assertThatThrownBy(() -> read("{\"format\":3,\"made_at\":0}"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("source is missing");
     }

@@ -182,6 +182,7 @@ final class Reports {
                                 answer,
                                 0,
                                 0.999,
+                                0.999,
                                 "It is the smallest delay that keeps 99.9% of the events in their "
                                         + windows.get(0).name()
                                         + " windows. Being behind the watermark costs nothing"

@@ -108,6 +108,7 @@ class TextSummaryTest {
                         answer.delayMs(),
                         answer.index(),
                         answer.window(),
+                        answer.asked(),
                         answer.completeness(),
                         answer.reason(),
                         java));
