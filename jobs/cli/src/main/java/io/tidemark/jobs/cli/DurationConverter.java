@@ -61,11 +61,14 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         return millis;
     }
 
-    /** The duration in the largest unit that divides it: {@code 90s}, {@code 2h}. */
+    /** The duration in the largest unit that divides it: {@code 90s}, {@code 2h}; {@code 0s}. */
     public static String format(Duration duration) {
         long millis = duration.toMillis();
+        if (millis == 0) {
+            return "0s";
+        }
         for (String unit : new String[] {"d", "h", "m", "s"}) {
-            if (millis != 0 && millis % unit(unit) == 0) {
+            if (millis % unit(unit) == 0) {
                 return millis / unit(unit) + unit;
             }
         }

@@ -2,14 +2,19 @@ package io.tidemark.jobs.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /**
  * A job's command line: parses its arguments into validated options, and answers {@code --help} and
@@ -23,6 +28,8 @@ public abstract class JobCommand<O> {
 
     /** What fits into any terminal. */
     private static final int MANUAL_WIDTH = 80;
+
+    @Spec private @Nullable CommandSpec spec;
 
     @Option(names = "--help", description = "Print this manual and end.", help = true)
     private boolean help;
@@ -39,6 +46,25 @@ public abstract class JobCommand<O> {
      * @throws UsageException if the arguments contradict one another or a value is out of its range
      */
     protected abstract O options();
+
+    /**
+     * A value of an option as it was given, so that a refusal shows the user her own words; of one
+     * that was not given, the default.
+     *
+     * @param option its name
+     * @param index which of several values
+     */
+    protected final String given(String option, int index) {
+        CommandLine parser = Objects.requireNonNull(spec, "picocli sets it").commandLine();
+        ParseResult read = parser.getParseResult();
+        List<String> values =
+                read.hasMatchedOption(option)
+                        ? read.matchedOption(option).stringValues()
+                        : List.of();
+        return index < values.size()
+                ? values.get(index)
+                : parser.getCommandSpec().findOption(option).defaultValue();
+    }
 
     /** Defaults of options that differ from job to job, by the option's name; others stay. */
     protected Map<String, String> defaults() {

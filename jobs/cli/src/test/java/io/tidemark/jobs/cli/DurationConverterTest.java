@@ -61,7 +61,7 @@ class DurationConverterTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0ms",
+        "0, 0s",
         "1, 1ms",
         "1500, 1500ms",
         "10000, 10s",

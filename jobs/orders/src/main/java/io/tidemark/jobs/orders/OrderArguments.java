@@ -3,6 +3,7 @@ package io.tidemark.jobs.orders;
 import io.tidemark.jobs.cli.DurationConverter;
 import io.tidemark.jobs.cli.InstantConverter;
 import io.tidemark.jobs.cli.KafkaJobArguments;
+import io.tidemark.jobs.cli.TimeFormatConverter;
 import io.tidemark.jobs.cli.Usage;
 import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.watermarks.BoundedWatermarks;
@@ -107,6 +108,7 @@ public final class OrderArguments {
             names = "--time-format",
             paramLabel = "FORMAT",
             defaultValue = "iso",
+            converter = TimeFormatConverter.class,
             description =
                     "iso (ISO 8601 with Z or an offset), millis or seconds (since 1970). Default: ${DEFAULT-VALUE}")
     private TimeFormat timeFormat = TimeFormat.ISO;

@@ -25,6 +25,9 @@ final class CsvColumns implements Serializable {
     /** The reason for rows whose quotes are not closed, or not where their values end. */
     static final String OPEN_QUOTE = "open_quote";
 
+    /** The separators that are understood, in words. */
+    static final String UNDERSTOOD = "comma, semicolon or tab";
+
     private static final String SEPARATORS = ",;\t";
     private static final List<String> SEPARATOR_NAMES = List.of("comma", "semicolon", "tab");
 
@@ -119,12 +122,15 @@ final class CsvColumns implements Serializable {
     /** Why a row has no {@link #values}: it has too few fields, or too many, or an open quote. */
     String fault(String line) {
         Optional<List<String>> fields = fields(line, separator);
-        if (fields.isEmpty() && line.indexOf('"') >= 0) {
+        long quotes = line.chars().filter(c -> c == '"').count();
+        if (fields.isEmpty() && quotes > 0) {
             return OPEN_QUOTE;
         }
-        return fields.map(List::size).orElse(0) < needed
-                ? Reason.FIELD_MISSING.label()
-                : TOO_MANY_FIELDS;
+        if (fields.map(List::size).orElse(0) >= needed) {
+            return TOO_MANY_FIELDS;
+        }
+        // The rest of a value that began on the line before.
+        return quotes % 2 == 1 ? OPEN_QUOTE : Reason.FIELD_MISSING.label();
     }
 
     /** Whether anything stands behind the last column; empty fields there do not matter. */

@@ -62,7 +62,14 @@ record TraceHeader(String given, String path, long bytes, String line) {
                 columns.contains(name),
                 option,
                 name,
-                "there is no such column; " + given + " has " + shown(columns));
+                "there is no such column; "
+                        + given
+                        + " has "
+                        + shown(columns)
+                        + (columns.size() == 1
+                                ? ", and nothing else: columns are separated by "
+                                        + CsvColumns.UNDERSTOOD
+                                : ""));
         Usage.require(
                 columns.indexOf(name) == columns.lastIndexOf(name),
                 option,

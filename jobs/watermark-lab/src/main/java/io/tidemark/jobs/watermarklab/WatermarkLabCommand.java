@@ -5,15 +5,19 @@ import io.tidemark.jobs.cli.JobCommand;
 import io.tidemark.jobs.cli.KafkaClientArguments;
 import io.tidemark.jobs.cli.ReportDescription;
 import io.tidemark.jobs.cli.StartFrom;
+import io.tidemark.jobs.cli.TimeFormatConverter;
 import io.tidemark.jobs.cli.Usage;
 import io.tidemark.jobs.cli.UsageException;
 import io.tidemark.operators.deadletter.TimeFormat;
 import io.tidemark.operators.disorder.Study;
 import io.tidemark.operators.source.ReadUntil;
+import io.tidemark.watermarks.CompletenessWatermarks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,8 +50,9 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--input",
             paramLabel = "FILE",
             description =
-                    "CSV file, plain or gzip, one row a line; the first line names the columns. Separated by comma, semicolon or tab. A path of"
-                            + " any file system that the Flink cluster knows.")
+                    "CSV file, plain or gzip, one row a line; the first line names the columns. Separated by comma, semicolon or tab. Rows are"
+                            + " read in the order of the file: they must be sorted by arrival. A path of any file system that the Flink cluster"
+                            + " knows.")
     private @Nullable String input;
 
     @Option(
@@ -118,6 +123,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--time-format",
             paramLabel = "FORMAT",
             defaultValue = "millis",
+            converter = TimeFormatConverter.class,
             description =
                     "How both times are written: iso (ISO 8601 with Z or an offset), millis or seconds (since 1970). Default: ${DEFAULT-VALUE}")
     private TimeFormat timeFormat = TimeFormat.MILLIS;
@@ -137,7 +143,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             paramLabel = "SHARE",
             defaultValue = "0.999",
             description =
-                    "Share of all events that are to arrive in time for their windows: above 0, below 1. Default: ${DEFAULT-VALUE}")
+                    "Share of all events that are to arrive in time for their windows: above 0, up to 0.99999999. Default: ${DEFAULT-VALUE}")
     private double completeness;
 
     @Option(
@@ -165,7 +171,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             defaultValue = "30d",
             converter = DurationConverter.class,
             description =
-                    "The longest delay that the learning strategies of the comparison may take. Default: ${DEFAULT-VALUE}")
+                    "The longest delay that the learning strategies of the comparison may take. The constant delay that is recommended is not"
+                            + " held to it. Default: ${DEFAULT-VALUE}")
     private Duration longest = Duration.ZERO;
 
     @Option(
@@ -181,35 +188,46 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
         Usage.require(
                 !windows.isEmpty() && windows.size() <= MOST_WINDOWS,
                 "--window",
-                windows,
+                IntStream.range(0, windows.size())
+                        .mapToObj(index -> given("--window", index))
+                        .collect(Collectors.joining(",")),
                 "give one to three sizes");
-        windows.forEach(window -> requireWait("--window", window));
-        delays.forEach(
-                delay ->
-                        Usage.require(
-                                delay.toDays() <= MOST_DAYS,
-                                "--delay",
-                                DurationConverter.format(delay),
-                                MOST));
-        requireWait("--longest", longest);
+        for (int i = 0; i < windows.size(); i++) {
+            requireWait("--window", given("--window", i), windows.get(i));
+            int earlier = windows.indexOf(windows.get(i));
+            Usage.require(
+                    earlier == i,
+                    "--window",
+                    given("--window", earlier) + "," + given("--window", i),
+                    "that is the same size twice: give each once");
+        }
+        for (int i = 0; i < delays.size(); i++) {
+            Usage.require(
+                    delays.get(i).toDays() <= MOST_DAYS, "--delay", given("--delay", i), MOST);
+        }
+        requireWait("--longest", given("--longest", 0), longest);
         Usage.require(
                 maxAhead.toDays() <= MOST_DAYS,
                 "--max-ahead",
-                DurationConverter.format(maxAhead),
+                given("--max-ahead", 0),
                 MOST + "; such clocks would be believed whatever they say");
         Usage.require(
                 completeness > 0 && completeness < 1,
                 "--completeness",
-                completeness,
+                given("--completeness", 0),
                 "give a share above 0 and below 1, such as 0.999");
+        Usage.require(
+                completeness <= CompletenessWatermarks.HIGHEST,
+                "--completeness",
+                given("--completeness", 0),
+                "no strategy can measure as much: give 0.99999999 or less");
         String directory = path("--output", output);
         ReportDirectory.check(output, directory);
         return new WatermarkLabOptions(
                 traceInput(), windows, completeness, maxAhead, delays, longest, directory);
     }
 
-    private static void requireWait(String option, Duration wait) {
-        String given = DurationConverter.format(wait);
+    private static void requireWait(String option, String given, Duration wait) {
         Usage.require(wait.toMillis() >= 1, option, given, "give 1ms or more");
         Usage.require(wait.toDays() <= MOST_DAYS, option, given, MOST);
     }
@@ -247,7 +265,9 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
         if (runFor != null && untilEnd) {
             throw new UsageException("--for and --until-end exclude each other: give one of them");
         }
-        Usage.require(runFor == null || runFor.toMillis() >= 1, "--for", "0s", "give 1ms or more");
+        if (runFor != null) {
+            Usage.require(runFor.toMillis() >= 1, "--for", given("--for", 0), "give 1ms or more");
+        }
         Properties consumer = new Properties();
         consumer.putAll(kafka.client());
         consumer.setProperty(ConsumerConfig.GROUP_ID_CONFIG, "watermark-lab");
@@ -271,6 +291,11 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
                         header.optional("--key-field", keyField, DEFAULT_KEY),
                         header.optional("--partition-field", partitionField, null),
                         timeFormat);
+        Usage.require(
+                !fields.arrival().equals(fields.event()),
+                "--arrival-field",
+                fields.arrival(),
+                "that is the column of the event time too, so no event would have taken any time to arrive: name another, or row-order");
         return new TraceInput.OfFile(
                 header.path(), header.bytes(), header.columns(fields.names()), fields);
     }

@@ -165,6 +165,7 @@ class TraceReadingTest {
                 Arguments.of("\u0000\u0001\u0002", "field_missing"),
                 Arguments.of("\"1700000000000,1700000000000,a,0", "open_quote"),
                 Arguments.of("1700000000000,1700000000000,\"a", "open_quote"),
+                Arguments.of("rest of a\",0", "open_quote"),
                 Arguments.of("1700000000000,1700000000000,\"a\"b,0", "open_quote"),
                 Arguments.of("\"1700000000000\",1700000000000", "field_missing"),
                 Arguments.of("1700000000000,1700000000000,a,b,0", "too_many_fields"),

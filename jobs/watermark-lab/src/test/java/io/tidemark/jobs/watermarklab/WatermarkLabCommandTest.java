@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.jobs.cli.UsageException;
+import io.tidemark.operators.deadletter.TimeFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ class WatermarkLabCommandTest {
         Files.writeString(temporary.resolve("good.csv"), "event_ms,arrival_ms,key\n1,2,a\n");
         Files.writeString(temporary.resolve("other.csv"), "time,\u0007bell\n1,2\n");
         Files.writeString(temporary.resolve("twice.csv"), "event_ms,x,x,key,key\n1,2,3,a,b\n");
+        Files.writeString(temporary.resolve("pipes.csv"), "event_ms|key\n1|2\n");
         Files.writeString(temporary.resolve("empty.csv"), "");
         Files.writeString(temporary.resolve("blank.csv"), "\n\r\n\n");
         Files.writeString(temporary.resolve("one-line.csv"), "a".repeat(3_000_000));
@@ -61,26 +63,44 @@ class WatermarkLabCommandTest {
                 wrong("--input twice.csv", "--key-field=key", "more than one column of"),
                 wrong("--input twice.csv --arrival-field x", "--arrival-field=x", "more than one"),
                 wrong("--input good.csv --partition-field t", "--partition-field=t", "no such"),
-                wrong("--input good.csv --time-format roman", "--time-format", "roman"),
-                wrong("--input good.csv --window 0s", "--window=0ms", "1ms or more"),
-                wrong("--input good.csv --window 1m,2m,3m,4m", "--window", "one to three"),
+                wrong(
+                        "--input good.csv --time-format roman",
+                        "--time-format",
+                        "'roman'",
+                        "give iso, millis or seconds"),
+                wrong("--input good.csv --arrival-field event_ms", "--arrival-field=event_ms"),
+                wrong("--input good.csv --event-field arrival_ms", "--arrival-field=arrival_ms"),
+                wrong("--input pipes.csv", "event_ms|key", "comma, semicolon or tab"),
+                wrong("--input good.csv --window 0s", "--window=0s:", "1ms or more"),
+                wrong(
+                        "--input good.csv --window 1m,2m,3m,240s",
+                        "--window=1m,2m,3m,240s:",
+                        "three"),
+                wrong("--input good.csv --window 0ms", "--window=0ms:", "1ms or more"),
+                wrong("--input good.csv --window 1m,0.0h", "--window=0.0h:", "1ms or more"),
+                wrong("--input good.csv --window 1m --window 60s", "--window=1m,60s:", "twice"),
+                wrong("--input good.csv --window 1h,2m,1h", "--window=1h,1h:", "each once"),
                 wrong("--input good.csv --window soon", "--window", "'soon' is no duration"),
                 wrong("--input good.csv --window 36501d", "--window=36501d", "36500d"),
                 wrong("--input good.csv --delay 1s,36501d", "--delay=36501d", "36500d"),
-                wrong("--input good.csv --completeness 1", "--completeness=1.0", "below 1"),
-                wrong("--input good.csv --completeness 0", "--completeness=0.0", "above 0"),
+                wrong("--input good.csv --completeness 1", "--completeness=1:", "below 1"),
+                wrong("--input good.csv --completeness 0", "--completeness=0:", "above 0"),
+                wrong(
+                        "--input good.csv --completeness 0.999999991",
+                        "=0.999999991:",
+                        "0.99999999 or"),
                 wrong("--input good.csv --completeness NaN", "--completeness=NaN", "such as 0.999"),
                 wrong("--input good.csv --completeness 99.9%", "--completeness", "99.9%"),
                 wrong("--input good.csv --delay -5s", "--delay", "'-5s' is no duration"),
                 wrong("--input good.csv --delay 1s,abc", "--delay", "'abc' is no duration"),
-                wrong("--input good.csv --max-ahead 36501d", "--max-ahead=36501d", "36500d"),
+                wrong("--input good.csv --max-ahead 876024h", "--max-ahead=876024h", "36500d"),
                 wrong("--input good.csv --max-ahead -1s", "--max-ahead", "'-1s' is no duration"),
-                wrong("--input good.csv --longest 0s", "--longest=0ms", "1ms or more"),
+                wrong("--input good.csv --longest 0s", "--longest=0s:", "1ms or more"),
                 wrong("--input good.csv --for 5s", "--for", "--topic"),
                 wrong("--input good.csv --until-end", "--until-end", "--topic"),
                 wrong("--input good.csv --from latest", "--from", "--topic"),
                 wrong("--topic t --for 5s --until-end", "--for and --until-end exclude"),
-                wrong("--topic t --for 0s", "--for=0s", "1ms or more"),
+                wrong("--topic t --for 0ms", "--for=0ms:", "1ms or more"),
                 wrong("--topic t --from yesterday", "--from", "yesterday"),
                 wrong("--topic t --arrival-field x", "--arrival-field", "--input"),
                 wrong("--topic t --partition-field x", "--partition-field", "--input"),
@@ -154,6 +174,31 @@ class WatermarkLabCommandTest {
         Lab.answer("--input=" + directory.resolve("good.csv"), "--output=" + report, "--describe");
 
         assertThat(report).doesNotExist();
+    }
+
+    @Test
+    void takesTheHighestCompletenessThatCanBeMeasured() {
+        Path file = directory.resolve("good.csv");
+        WatermarkLabOptions options = Lab.optionsFor(file, "--completeness=0.99999999");
+
+        assertThat(LabPlan.strategies(options)).isNotEmpty();
+    }
+
+    @Test
+    void takesTheNameOfAFormatInAnyCase() {
+        Path file = directory.resolve("good.csv");
+
+        assertThat(Lab.optionsFor(file, "--time-format=Seconds").input().fields().format())
+                .isEqualTo(TimeFormat.SECONDS);
+    }
+
+    @Test
+    void theManualSaysWhatOrderIsNeededAndWhatIsNotHeldToTheLongestDelay() {
+        String manual = Lab.answer("--help").replaceAll("\\s+", " ");
+
+        assertThat(manual)
+                .contains("in the order of the file: they must be sorted by arrival")
+                .contains("The constant delay that is recommended is not held to it");
     }
 
     @Test
