@@ -14,7 +14,7 @@ final class TextSummary {
     private static final int BAR = 34;
     private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
     private static final int WIDTH = 80;
-    private static final int MOST_ROWS = 14;
+    private static final int MOST_ROWS = 15;
 
     /** So far beyond the answer the plot reaches. */
     private static final int ROWS_BEYOND = 8;
@@ -186,7 +186,7 @@ final class TextSummary {
                 (index < answer ? shorter : longer).add(index);
             }
         }
-        List<Integer> rows = new ArrayList<>(evenly(shorter, MOST_ROWS - ROWS_BEYOND / 2));
+        List<Integer> rows = new ArrayList<>(evenly(shorter, MOST_ROWS - 1 - ROWS_BEYOND / 2));
         rows.add(answer);
         rows.addAll(evenly(longer, ROWS_BEYOND / 2));
         return rows;

@@ -78,6 +78,51 @@ class TextSummaryTest {
                 .doesNotContain("0% of events had");
     }
 
+    @Test
+    void aMissedTargetLeadsTheAnswer() {
+        LabReport kept =
+                Reports.of(Trace.ofShop(1, 4_000, 10), new LabReport.Window("1 min", 60_000));
+        assertThat(TextSummary.of(kept, "/report")).contains("\nWait ");
+
+        LabReport.Recommendation answer = Objects.requireNonNull(kept.recommendation());
+        LabReport missed =
+                with(
+                        kept,
+                        kept.events(),
+                        new LabReport.Recommendation(
+                                answer.delayMs(),
+                                answer.index(),
+                                0,
+                                0.99999,
+                                answer.completeness(),
+                                "No delay keeps 99.999%: clocks are wrong.",
+                                answer.java()));
+        assertThat(TextSummary.of(missed, "/report"))
+                .contains("\nNo delay keeps 99.999%: clocks are wrong.\n")
+                .doesNotContain("Wait ");
+    }
+
+    @Test
+    void thePlotShowsWhereDelaysDiffer() {
+        LabReport report =
+                Reports.of(Trace.ofShop(1, 4_000, 10), new LabReport.Window("1 min", 60_000));
+        List<String> plot =
+                TextSummary.of(report, "/report")
+                        .lines()
+                        .filter(line -> line.matches(" *[\\d.,]+ (ms|s|min|h|d) .*%.*"))
+                        .toList();
+        assertThat(plot).hasSizeBetween(5, 15);
+        assertThat(plot.get(0)).startsWith("     0 ms");
+        assertThat(plot).filteredOn(line -> line.endsWith("◀")).hasSize(1);
+        // But for the answer's own row no two show the same loss.
+        List<String> losses =
+                plot.stream()
+                        .filter(line -> !line.endsWith("◀"))
+                        .map(line -> line.replaceAll(".* ([\\d,]+) +[\\d.]+%", "$1"))
+                        .toList();
+        assertThat(losses).doesNotHaveDuplicates();
+    }
+
     private static LabReport rejecting(LabReport report) {
         TreeMap<String, Long> rejected = new TreeMap<>();
         for (String reason :
