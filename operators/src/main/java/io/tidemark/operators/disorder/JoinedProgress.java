@@ -30,7 +30,7 @@ final class JoinedProgress {
 
     private long first = NONE;
     private long newest = NONE;
-    private long newestWhenAllHadBegun = NONE;
+    private long lastBeginning = NONE;
     private long newestWhenLastMoved = NONE;
 
     private final double[] trails;
@@ -76,6 +76,11 @@ final class JoinedProgress {
                         Comparator.comparingLong(ProgressPoint::arrival)
                                 .thenComparingLong(ProgressPoint::progress))
                 .ifPresent(earliest -> first = earliest.progress());
+        lastBeginning =
+                partitions.stream()
+                        .mapToLong(one -> one.points().get(0).progress())
+                        .max()
+                        .orElse(NONE);
         long[] reached = new long[partitions.size()];
         Arrays.fill(reached, NONE);
         long slowest = NONE;
@@ -91,7 +96,6 @@ final class JoinedProgress {
                 continue;
             }
             if (slowest == NONE) {
-                newestWhenAllHadBegun = newest;
                 begin(steps, arrival);
             }
             if (now > slowest) {
@@ -110,7 +114,7 @@ final class JoinedProgress {
     }
 
     private void measure() {
-        long from = oneBeganLate() ? newestWhenAllHadBegun : first;
+        long from = oneBeganLate() ? lastBeginning : first;
         long to = oneEndedEarly() ? newestWhenLastMoved : newest;
         long[] reached = new long[partitions.size()];
         Arrays.fill(reached, first);
@@ -184,10 +188,10 @@ final class JoinedProgress {
                 .orElse(0);
     }
 
-    /** The one that began last, by arrival; 0 if there is none. */
+    /** The one whose first event happened last; 0 if there is none. */
     int beganLast() {
         return partitions.stream()
-                .max(Comparator.comparingLong(one -> one.points().get(0).arrival()))
+                .max(Comparator.comparingLong(one -> one.points().get(0).progress()))
                 .map(PartitionFindings::partition)
                 .orElse(0);
     }
@@ -209,7 +213,7 @@ final class JoinedProgress {
 
     /** Whether a partition began a tenth of the whole time after the others, or more. */
     boolean oneBeganLate() {
-        return newestWhenAllHadBegun - first > ABSENT * span();
+        return lastBeginning - first > ABSENT * span();
     }
 
     /** Whether one ended a tenth of the whole time before the others, or more. */
@@ -217,9 +221,9 @@ final class JoinedProgress {
         return newest - newestWhenLastMoved > ABSENT * span();
     }
 
-    /** How far event time had come when the last partition began, milliseconds. */
+    /** How long after the first event the first one of the last partition happened. */
     long beganAfter() {
-        return newestWhenAllHadBegun - first;
+        return lastBeginning - first;
     }
 
     /** How far it went on after the slowest partition had moved for the last time. */

@@ -179,9 +179,9 @@ final class StudyWarnings {
                     Code.PARTITIONS_APART,
                     "Partition "
                             + joined.beganLast()
-                            + " had its first event when the others had come on by "
+                            + " begins "
                             + Spoken.roughly(joined.beganAfter())
-                            + ": windows wait for every partition, so no result leaves before,"
+                            + " after the first event: windows wait for every partition, so no result leaves before,"
                             + " unless the partition is taken for idle.");
         }
         if (findings.partitions().size() > 1 && joined.oneEndedEarly()) {

@@ -22,7 +22,7 @@ class PartitionsTogetherTest {
     private static final long WINDOW = 60_000;
     private static final long HOUR = 3_600_000;
     private static final StudyPlan PLAN = StudyPlan.of(Duration.ofMillis(WINDOW));
-    private static final int[] DELAYS = {0, 40, 70, 100, 130};
+    private static final int[] DELAYS = {0, 70, 130};
 
     private record Event(int partition, long time, long arrival, String key) {}
 
@@ -103,7 +103,7 @@ class PartitionsTogetherTest {
     }
 
     private static void agree(
-            List<Event> history, int partitions, double toShare, double toMillis) {
+            List<Event> history, int partitions, double toShare, double toMillis, double toPanes) {
         DelayFindings findings = studied(history, partitions);
         for (int i : DELAYS) {
             long delay = DelayGrid.standard().delayMillis(i);
@@ -113,19 +113,19 @@ class PartitionsTogetherTest {
                     .isCloseTo(expected[1], within(expected[1] * toShare + toMillis));
             assertThat(findings.meanOpen(0, i))
                     .as("open at " + delay)
-                    .isCloseTo(expected[0], within(expected[0] * 0.05 + 0.3));
+                    .isCloseTo(expected[0], within(expected[0] * 0.05 + toPanes));
         }
     }
 
     @Test
     void alikeTheyHardlyWait(Random random) {
-        agree(history(random, 4, (partition, time) -> 0), 4, 0.02, 500);
+        agree(history(random, 4, (partition, time) -> 0), 4, 0.02, 500, 0.3);
     }
 
     @Test
     void oneAnHourBehindHoldsAllResults(Random random) {
         List<Event> history = history(random, 4, (partition, time) -> partition == 2 ? HOUR : 0);
-        agree(history, 4, 0.02, 500);
+        agree(history, 4, 0.02, 500, 0.3);
         DelayFindings findings = studied(history, 4);
         assertThat(findings.joined().slowest()).isEqualTo(2);
         assertThat(findings.heldBack()).isBetween(0.95 * HOUR, 1.02 * HOUR);
@@ -137,7 +137,7 @@ class PartitionsTogetherTest {
     void oneThatComesOnceAnHourHoldsThemForHalfAnHour(Random random) {
         List<Event> history =
                 history(random, 3, (partition, time) -> partition == 1 ? HOUR - time % HOUR : 0);
-        agree(history, 3, 0.05, 1_000);
+        agree(history, 3, 0.05, 1_000, 0.3);
     }
 
     @Test
@@ -156,8 +156,8 @@ class PartitionsTogetherTest {
                                 })
                         .sorted(Comparator.comparingLong(Event::arrival))
                         .toList();
-        // Whether one window of a thousand waits for the morning hangs on a second.
-        agree(history, 3, 0.02, 16.0 * HOUR / 1_000);
+        // Whether one window of a thousand, of seven keys, waits for the morning hangs on a second.
+        agree(history, 3, 0.02, 16.0 * HOUR / 1_000, 7 * 0.5);
     }
 
     @Test

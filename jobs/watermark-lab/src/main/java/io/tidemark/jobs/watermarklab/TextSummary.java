@@ -50,10 +50,7 @@ final class TextSummary {
                 line("no delay at all keeps every event");
             }
             line("");
-            wrapped(
-                    answer.keepsLess()
-                            ? answer.reason()
-                            : "Wait " + Text.setting(answer.delayMs()) + ". " + answer.reason());
+            wrapped(advice(answer) + answer.reason());
             line("");
             java(answer.java() + ";");
         }
@@ -64,6 +61,16 @@ final class TextSummary {
         line("");
         line("report  " + directory + "/" + LabFiles.PAGE);
         return text.toString();
+    }
+
+    /** A target that is missed is said before anything is advised. */
+    private static String advice(LabReport.Recommendation answer) {
+        if (answer.keepsLess()) {
+            return "";
+        }
+        return answer.delayMs() == 0
+                ? "Do not wait. "
+                : "Wait " + Text.setting(answer.delayMs()) + ". ";
     }
 
     private void events() {
