@@ -193,7 +193,7 @@ class OrdersPerMinuteCommandTest {
                 .contains("\"until_end\":true")
                 .contains("\"ledger\":\"orders-ledger\"")
                 .contains("\"events\":\"/count\"");
-        assertThat(answer("--describe", "--window=0s")).contains("\"usage_error\":\"--window=0ms");
+        assertThat(answer("--describe", "--window=0s")).contains("\"usage_error\":\"--window=0s");
         assertThat(answer("--describe", "--windoow=1m"))
                 .contains("\"usage_error\"")
                 .contains("--windoow");
