@@ -98,7 +98,7 @@ class WatermarkLabIT {
         fails(
                 iso,
                 "none of 1 rows could be studied",
-                "1 of 1 rows were left out",
+                "1 of 1 row was left out",
                 "time_unparsable",
                 "Give --time-format=iso.",
                 "The first is row 1: field \"event_ms\" holds \"2023-11-14T22:13:20Z\"");

@@ -68,6 +68,9 @@ public record LabReport(
     /** What {@link Source#arrival} says where the source has no arrival times. */
     public static final String ROW_ORDER = "row order";
 
+    /** What {@link Source#arrival} says where it is the time at which a log took the records. */
+    public static final String LOG_TIME = "log time";
+
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -80,7 +83,7 @@ public record LabReport(
      *
      * @param name the file or topic
      * @param event the field or column that holds the event time
-     * @param arrival where arrival times come from: a field or column, {@code log time}, or {@link
+     * @param arrival where arrival times come from: a field or column, {@link #LOG_TIME}, or {@link
      *     #ROW_ORDER} where there are none
      * @param partitions how many partitions had at least one event
      */

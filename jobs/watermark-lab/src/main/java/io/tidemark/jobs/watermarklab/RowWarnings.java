@@ -62,8 +62,7 @@ final class RowWarnings {
         }
         text.append(input.name())
                 .append(": no answer, for none of ")
-                .append(Text.count(found.in()))
-                .append(input instanceof TraceInput.OfFile ? " rows" : " records")
+                .append(counted(found.in(), input))
                 .append(" could be studied.");
         for (Map.Entry<String, Rejects> reason : byCount(found)) {
             text.append(' ')
@@ -84,10 +83,15 @@ final class RowWarnings {
     private static String leftOut(String reason, Rejects rejects, long all, TraceInput input) {
         return Text.count(rejects.count())
                 + " of "
-                + Text.count(all)
-                + (input instanceof TraceInput.OfFile ? " rows" : " records")
-                + " were left out: "
+                + counted(all, input)
+                + (rejects.count() == 1 ? " was left out: " : " were left out: ")
                 + RowAdvice.of(reason, rejects.example(), input)
                 + (rejects.example().isEmpty() ? "" : " The first is " + rejects.example());
+    }
+
+    private static String counted(long number, TraceInput input) {
+        return Text.count(number)
+                + (input instanceof TraceInput.OfFile ? " row" : " record")
+                + (number == 1 ? "" : "s");
     }
 }

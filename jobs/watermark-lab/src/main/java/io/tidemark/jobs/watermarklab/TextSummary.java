@@ -76,7 +76,9 @@ final class TextSummary {
     private void events() {
         LabReport.Events events = report.events();
         StringBuilder ledger = new StringBuilder();
-        ledger.append(Text.count(events.in())).append(events.in() == 1 ? " row = " : " rows = ");
+        ledger.append(Text.count(events.in()))
+                .append(report.source().arrival().equals(LabReport.LOG_TIME) ? " record" : " row")
+                .append(events.in() == 1 ? " = " : "s = ");
         ledger.append(Text.count(events.analysed())).append(" analysed");
         for (Map.Entry<String, Long> reason : events.rejected().entrySet()) {
             ledger.append(" + ")

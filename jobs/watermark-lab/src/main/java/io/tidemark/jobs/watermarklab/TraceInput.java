@@ -72,7 +72,7 @@ sealed interface TraceInput extends Serializable {
 
         @Override
         public String arrival() {
-            return "log time";
+            return LabReport.LOG_TIME;
         }
     }
 }

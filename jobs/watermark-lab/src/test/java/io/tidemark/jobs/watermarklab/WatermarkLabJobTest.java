@@ -153,7 +153,7 @@ class WatermarkLabJobTest {
                 .extracting(LabReport.Warning::text)
                 .anyMatch(
                         text ->
-                                text.startsWith("1 of 3 rows were left out: they are longer")
+                                text.startsWith("1 of 3 rows was left out: they are longer")
                                         && text.endsWith(
                                                 "The first is row 2: field \"key\" holds 5,000 characters: at most 4,096 are read"))
                 .anyMatch(
