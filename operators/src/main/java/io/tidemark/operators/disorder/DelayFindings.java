@@ -23,7 +23,7 @@ public final class DelayFindings {
 
     private final StudyPlan plan;
     private final Tallies tallies;
-    private final List<OpenPanes> open;
+    private final List<Panes> panes;
     private final Quantities lagAges;
     private final Quantities disorderAges;
     private List<PartitionFindings> partitions;
@@ -34,13 +34,13 @@ public final class DelayFindings {
     private DelayFindings(
             StudyPlan plan,
             Tallies tallies,
-            List<OpenPanes> open,
+            List<Panes> panes,
             Quantities lagAges,
             Quantities disorderAges,
             List<PartitionFindings> partitions) {
         this.plan = plan;
         this.tallies = tallies;
-        this.open = open;
+        this.panes = panes;
         this.lagAges = lagAges;
         this.disorderAges = disorderAges;
         this.partitions = partitions;
@@ -49,20 +49,20 @@ public final class DelayFindings {
     static DelayFindings of(
             StudyPlan plan,
             Tallies tallies,
-            List<OpenPanes> open,
+            List<Panes> panes,
             Quantities lagAges,
             Quantities disorderAges,
             PartitionFindings partition) {
-        return new DelayFindings(plan, tallies, open, lagAges, disorderAges, List.of(partition));
+        return new DelayFindings(plan, tallies, panes, lagAges, disorderAges, List.of(partition));
     }
 
     private static DelayFindings none(StudyPlan plan) {
-        List<OpenPanes> open = new ArrayList<>();
+        List<Panes> panes = new ArrayList<>();
         for (int window = 0; window < plan.windows().size(); window++) {
-            open.add(OpenPanes.none());
+            panes.add(Panes.none());
         }
         return new DelayFindings(
-                plan, new Tallies(plan), open, new Quantities(), new Quantities(), List.of());
+                plan, new Tallies(plan), panes, new Quantities(), new Quantities(), List.of());
     }
 
     /** These findings and those of other partitions together; neither changes. */
@@ -104,8 +104,8 @@ public final class DelayFindings {
                         .sorted(Comparator.comparingInt(PartitionFindings::partition))
                         .toList();
         tallies.merge(other.tallies);
-        for (int window = 0; window < open.size(); window++) {
-            open.set(window, open.get(window).with(other.open.get(window)));
+        for (int window = 0; window < panes.size(); window++) {
+            panes.set(window, panes.get(window).with(other.panes.get(window)));
         }
         together = null;
         lagAges.merge(other.lagAges);
@@ -195,35 +195,24 @@ public final class DelayFindings {
     /**
      * How long a result of the window waits for the watermark of a delay after the window's end,
      * mean milliseconds of event time over results: the delay, what the step adds, what passes
-     * until an event comes that moves the watermark so far, and {@link #heldBack}.
+     * until an event comes that moves the watermark so far, and {@link #meanHeld}. NaN where no
+     * window closed.
      */
     public double meanWait(int window, int delay) {
-        int fastest = joined().fastest();
-        double wait =
-                partitions.stream()
-                        .filter(one -> one.partition() == fastest)
-                        .mapToDouble(one -> one.meanWait(window, delay))
-                        .findFirst()
-                        .orElse(Double.NaN);
-        double own =
-                Double.isNaN(wait)
-                        ? plan.delays().delayMillis(delay)
-                                + (plan.delays().stepMillis(delay) - 1) / 2.0
-                        : wait;
-        return own + heldBack();
+        return together().costs().get(window).meanWait(delay);
     }
 
     /**
-     * How much of a result's wait passes until the slowest partition has come as far as the
-     * fastest, mean milliseconds of event time; 0 with one partition.
+     * How much of that passes because windows wait for the slowest partition, mean milliseconds; 0
+     * with one partition, and NaN where no window closed.
      */
-    public double heldBack() {
-        return joined().aheadOfSlowest(joined().fastest());
+    public double meanHeld(int window, int delay) {
+        return together().costs().get(window).meanHeld(delay);
     }
 
     /** How many panes (a key in a window) are open, mean over event time. */
     public double meanOpen(int window, int delay) {
-        return together().open().get(window)[delay];
+        return together().costs().get(window).meanOpen(delay);
     }
 
     /** The progress of all partitions as one. */
@@ -235,9 +224,9 @@ public final class DelayFindings {
      * What hangs on how far partitions lie apart.
      *
      * @param joined their progress as one
-     * @param open for each window how many panes are open at each delay
+     * @param costs for each window what it costs
      */
-    private record Together(JoinedProgress joined, List<double[]> open) {}
+    private record Together(JoinedProgress joined, List<PaneCosts> costs) {}
 
     private Together together() {
         Together known = together;
@@ -246,9 +235,7 @@ public final class DelayFindings {
             known =
                     new Together(
                             joined,
-                            open.stream()
-                                    .map(one -> one.meanOpen(plan.delays(), partitions, joined))
-                                    .toList());
+                            panes.stream().map(one -> one.costs(plan.delays(), joined)).toList());
             together = known;
         }
         return known;
@@ -329,7 +316,7 @@ public final class DelayFindings {
     public void write(DataOutput out) throws IOException {
         Written.begin(out, plan);
         tallies.write(out);
-        for (OpenPanes ofWindow : open) {
+        for (Panes ofWindow : panes) {
             ofWindow.write(out);
         }
         lagAges.write(out);
@@ -349,18 +336,18 @@ public final class DelayFindings {
     public static DelayFindings read(DataInput in, StudyPlan plan) throws IOException {
         Written.check(in, plan);
         Tallies tallies = Tallies.read(in, plan);
-        List<OpenPanes> open = new ArrayList<>();
+        List<Panes> panes = new ArrayList<>();
         for (int window = 0; window < plan.windows().size(); window++) {
-            open.add(OpenPanes.read(in));
+            panes.add(Panes.read(in));
         }
         Quantities lagAges = Quantities.read(in);
         Quantities disorderAges = Quantities.read(in);
         List<PartitionFindings> partitions = new ArrayList<>();
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            partitions.add(PartitionFindings.read(in, plan.delays().size(), plan.windows().size()));
+            partitions.add(PartitionFindings.read(in, plan.delays().size()));
         }
         return new DelayFindings(
-                plan, tallies, open, lagAges, disorderAges, List.copyOf(partitions));
+                plan, tallies, panes, lagAges, disorderAges, List.copyOf(partitions));
     }
 }

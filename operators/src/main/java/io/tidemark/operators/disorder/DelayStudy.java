@@ -195,12 +195,9 @@ public final class DelayStudy {
     /** What is known by now; later events do not change it. Costs a tenth of a second. */
     public DelayFindings findings() {
         Tallies copy = copyOfTallies();
-        List<PaneWaits> waits = new ArrayList<>();
-        List<OpenPanes> open = new ArrayList<>();
-        ProgressJumps.Overshoot overshoot = jumps.overshoot();
+        List<Panes> opened = new ArrayList<>();
         for (PaneSample ofWindow : panes) {
-            waits.add(ofWindow.waits(plan.delays(), overshoot, firstProgress, progress));
-            open.add(ofWindow.open(partition, firstProgress));
+            opened.add(ofWindow.panes(partition, firstProgress));
         }
         List<ProgressPoint> points = curve.points();
         if (progress != NO_PROGRESS) {
@@ -209,10 +206,11 @@ public final class DelayStudy {
         return DelayFindings.of(
                 plan,
                 copy,
-                open,
+                opened,
                 sinceArrival.ages(copy.lastArrival),
                 sinceProgress.ages(progress),
-                PartitionFindings.of(partition, copy, waits, points, curve.doublings()));
+                PartitionFindings.of(
+                        partition, copy, jumps.overshoot(), points, curve.doublings()));
     }
 
     private Tallies copyOfTallies() {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * The progress of several partitions as one, as a job's windows have it: that of the slowest, and
@@ -13,28 +12,24 @@ import java.util.stream.IntStream;
  * are given.
  *
  * <p>It is known at the ends of the stretches of the partition with the longest ones, see {@link
- * ProgressCurve}. From there come the means of how far partitions lie apart, over event time. Where
- * a partition begins a tenth of the whole time after the others or ends as long before them, the
- * means are those of the time in which all were there.
+ * ProgressCurve}; in between all partitions are taken to go on evenly.
  */
 final class JoinedProgress {
 
     private static final long NONE = Long.MIN_VALUE;
 
-    /** Longer without a partition is no matter of how far apart they lie. */
+    /** Who is absent for a smaller part of the whole time is there, by and large. */
     private static final double ABSENT = 0.1;
 
     private final List<PartitionFindings> partitions;
-    private final TreeMap<Long, List<Step>> stretches = new TreeMap<>();
     private final List<ProgressPoint> points = new ArrayList<>();
-
-    private long first = NONE;
-    private long newest = NONE;
-    private long lastBeginning = NONE;
-    private long newestWhenLastMoved = NONE;
-
+    private final Crossing slowest = new Crossing();
+    private final List<Crossing> ofPartitions = new ArrayList<>();
     private final double[] trails;
     private double spread;
+    private long widest;
+    private long first = NONE;
+    private long newest = NONE;
 
     private JoinedProgress(List<PartitionFindings> partitions) {
         this.partitions = partitions;
@@ -49,17 +44,18 @@ final class JoinedProgress {
                                 .filter(one -> !one.points().isEmpty())
                                 .sorted(Comparator.comparingInt(PartitionFindings::partition))
                                 .toList());
-        joined.stretch();
-        joined.join();
-        joined.measure();
+        if (!joined.partitions.isEmpty()) {
+            joined.join();
+        }
         return joined;
     }
 
     /** The progress of the partition with that index at the end of a stretch. */
     private record Step(int index, ProgressPoint to) {}
 
-    private void stretch() {
+    private TreeMap<Long, List<Step>> stretches() {
         int doublings = partitions.stream().mapToInt(PartitionFindings::doublings).max().orElse(0);
+        TreeMap<Long, List<Step>> stretches = new TreeMap<>();
         for (int i = 0; i < partitions.size(); i++) {
             for (ProgressPoint point : partitions.get(i).points()) {
                 stretches
@@ -67,73 +63,62 @@ final class JoinedProgress {
                         .add(new Step(i, point));
             }
         }
+        return stretches;
     }
 
     private void join() {
-        partitions.stream()
-                .map(one -> one.points().get(0))
-                .min(
-                        Comparator.comparingLong(ProgressPoint::arrival)
-                                .thenComparingLong(ProgressPoint::progress))
-                .ifPresent(earliest -> first = earliest.progress());
-        lastBeginning =
+        ProgressPoint earliest =
                 partitions.stream()
-                        .mapToLong(one -> one.points().get(0).progress())
-                        .max()
-                        .orElse(NONE);
+                        .map(one -> one.points().get(0))
+                        .min(
+                                Comparator.comparingLong(ProgressPoint::arrival)
+                                        .thenComparingLong(ProgressPoint::progress))
+                        .orElseThrow();
+        first = earliest.progress();
+        newest = first;
         long[] reached = new long[partitions.size()];
         Arrays.fill(reached, NONE);
-        long slowest = NONE;
-        for (List<Step> steps : stretches.values()) {
+        for (PartitionFindings partition : partitions) {
+            ofPartitions.add(Crossing.from(partition.points().get(0).progress()));
+        }
+        if (partitions.size() == 1) {
+            slowest.begin(first);
+            points.add(earliest);
+        }
+        double weights = 0;
+        for (List<Step> steps : stretches().values()) {
+            long before = newest;
+            long standing = Arrays.stream(reached).min().orElse(NONE);
             long arrival = NONE;
             for (Step step : steps) {
-                reached[step.index()] = step.to().progress();
                 newest = Math.max(newest, step.to().progress());
                 arrival = Math.max(arrival, step.to().arrival());
             }
-            long now = Arrays.stream(reached).min().orElse(NONE);
-            if (now == NONE) {
-                continue;
-            }
-            if (slowest == NONE) {
-                begin(steps, arrival);
-            }
-            if (now > slowest) {
-                slowest = now;
-                newestWhenLastMoved = newest;
-            }
-            points.add(new ProgressPoint(arrival, slowest));
-        }
-    }
-
-    /** The stretch in which the last one begins may end well after that. */
-    private void begin(List<Step> steps, long endOfStretch) {
-        if (partitions.size() == 1 && steps.get(0).to().arrival() < endOfStretch) {
-            points.add(steps.get(0).to());
-        }
-    }
-
-    private void measure() {
-        long from = oneBeganLate() ? lastBeginning : first;
-        long to = oneEndedEarly() ? newestWhenLastMoved : newest;
-        long[] reached = new long[partitions.size()];
-        Arrays.fill(reached, first);
-        long front = first;
-        for (List<Step> steps : stretches.values()) {
-            long frontBefore = front;
-            for (Step step : steps) {
-                front = Math.max(front, step.to().progress());
-            }
-            if (frontBefore >= from && front <= to && front > frontBefore) {
+            if (standing != NONE) {
                 // While event time jumps, the others stand where they stood before.
-                double weight = (double) (front - frontBefore) / (to - from);
-                spread += weight * (frontBefore - Arrays.stream(reached).min().orElse(0));
+                weights += newest - before;
+                spread += (double) (newest - before) * (before - standing);
                 for (int i = 0; i < reached.length; i++) {
-                    trails[i] += weight * (frontBefore - reached[i]);
+                    trails[i] += (double) (newest - before) * (before - reached[i]);
                 }
             }
+            steps.forEach(step -> reached[step.index()] = step.to().progress());
             for (Step step : steps) {
-                reached[step.index()] = step.to().progress();
+                ofPartitions.get(step.index()).reach(reached[step.index()], before, newest);
+            }
+            long now = Arrays.stream(reached).min().orElse(NONE);
+            if (now != NONE) {
+                slowest.reach(now, before, newest);
+                widest = Math.max(widest, newest - now);
+                if (points.isEmpty() || arrival > points.get(points.size() - 1).arrival()) {
+                    points.add(new ProgressPoint(arrival, now));
+                }
+            }
+        }
+        if (weights > 0) {
+            spread /= weights;
+            for (int i = 0; i < trails.length; i++) {
+                trails[i] /= weights;
             }
         }
     }
@@ -155,12 +140,54 @@ final class JoinedProgress {
         return points.size();
     }
 
-    /** How far a partition lies ahead of the slowest one, mean milliseconds. */
-    double aheadOfSlowest(int partition) {
-        return spread - trail(partition);
+    /** Where the newest event time stands when the slowest partition reaches a moment. */
+    Crossing slowest() {
+        return slowest;
     }
 
-    /** How far a partition trails the newest event time, mean milliseconds. */
+    /** The same for one partition. */
+    Crossing of(int partition) {
+        for (int i = 0; i < partitions.size(); i++) {
+            if (partitions.get(i).partition() == partition) {
+                return ofPartitions.get(i);
+            }
+        }
+        return new Crossing();
+    }
+
+    /** By how much event time jumps over moments, where no partition has events. */
+    ProgressJumps.Overshoot overshoot() {
+        return ProgressJumps.common(partitions.stream().map(PartitionFindings::overshoot).toList());
+    }
+
+    /** The newest event time, {@code Long.MIN_VALUE} if there is none. */
+    long newest() {
+        return newest;
+    }
+
+    /** From the first event time to the newest, milliseconds. */
+    long span() {
+        return newest - first;
+    }
+
+    /** How far the slowest partition is behind the newest event time, mean milliseconds. */
+    double spread() {
+        return spread;
+    }
+
+    /** How far it was behind at most. */
+    long widest() {
+        return widest;
+    }
+
+    /** How far one is behind that is not slower than half of the others, mean milliseconds. */
+    double usualTrail() {
+        double[] sorted = trails.clone();
+        Arrays.sort(sorted);
+        return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
+    }
+
+    /** How far a partition is behind, mean milliseconds. */
     double trail(int partition) {
         for (int i = 0; i < trails.length; i++) {
             if (partitions.get(i).partition() == partition) {
@@ -170,64 +197,62 @@ final class JoinedProgress {
         return 0;
     }
 
-    /** The partition that trails the newest event time least; 0 if there is none. */
-    int fastest() {
-        return IntStream.range(0, trails.length)
-                .boxed()
-                .min(Comparator.comparingDouble(i -> trails[i]))
-                .map(i -> partitions.get(i).partition())
-                .orElse(0);
-    }
-
-    /** The one that trails it most; 0 if there is none. */
-    int slowest() {
-        return IntStream.range(0, trails.length)
-                .boxed()
-                .max(Comparator.comparingDouble(i -> trails[i]))
-                .map(i -> partitions.get(i).partition())
-                .orElse(0);
-    }
-
-    /** The one whose first event happened last; 0 if there is none. */
-    int beganLast() {
+    /** The partition that is behind most, on average; 0 if there is none. */
+    int furthestBehind() {
         return partitions.stream()
-                .max(Comparator.comparingLong(one -> one.points().get(0).progress()))
+                .max(Comparator.comparingDouble(one -> trail(one.partition())))
                 .map(PartitionFindings::partition)
                 .orElse(0);
     }
 
-    /** The one that had come least far at the end; 0 if there is none. */
-    int endedFirst() {
+    /** The partitions that come up a tenth of the whole time after the others, or more. */
+    List<PartitionFindings> late() {
+        long begin = partitions.stream().mapToLong(JoinedProgress::begin).min().orElse(0);
         return partitions.stream()
-                .min(
-                        Comparator.comparingLong(
-                                one -> one.points().get(one.points().size() - 1).progress()))
-                .map(PartitionFindings::partition)
-                .orElse(0);
+                .filter(
+                        one ->
+                                begin(one) - begin > ABSENT * arrivalSpan()
+                                        && beganAfter(one) > ABSENT * span())
+                .toList();
     }
 
-    /** From the first event time to the newest, milliseconds. */
-    long span() {
-        return newest - first;
+    /** The partitions that end a tenth of the whole time before the others, or more. */
+    List<PartitionFindings> gone() {
+        long end = partitions.stream().mapToLong(JoinedProgress::end).max().orElse(0);
+        return partitions.stream()
+                .filter(
+                        one ->
+                                end - end(one) > ABSENT * arrivalSpan()
+                                        && endedBefore(one) > ABSENT * span())
+                .toList();
     }
 
-    /** Whether a partition began a tenth of the whole time after the others, or more. */
-    boolean oneBeganLate() {
-        return lastBeginning - first > ABSENT * span();
+    /** How long after the first event of all its own first one happened, milliseconds. */
+    long beganAfter(PartitionFindings partition) {
+        return partition.points().get(0).progress() - first;
     }
 
-    /** Whether one ended a tenth of the whole time before the others, or more. */
-    boolean oneEndedEarly() {
-        return newest - newestWhenLastMoved > ABSENT * span();
+    /** How far its progress is behind at the end, milliseconds. */
+    long endedBefore(PartitionFindings partition) {
+        return newest - lastOf(partition).progress();
     }
 
-    /** How long after the first event the first one of the last partition happened. */
-    long beganAfter() {
-        return lastBeginning - first;
+    private double arrivalSpan() {
+        long begin = partitions.stream().mapToLong(JoinedProgress::begin).min().orElse(0);
+        long end = partitions.stream().mapToLong(JoinedProgress::end).max().orElse(0);
+        return (double) end - begin;
     }
 
-    /** How far it went on after the slowest partition had moved for the last time. */
-    long endedBefore() {
-        return newest - newestWhenLastMoved;
+    private static long begin(PartitionFindings partition) {
+        return partition.points().get(0).arrival();
+    }
+
+    /** When it had its last event: there is a point for that. */
+    private static long end(PartitionFindings partition) {
+        return lastOf(partition).arrival();
+    }
+
+    private static ProgressPoint lastOf(PartitionFindings partition) {
+        return partition.points().get(partition.points().size() - 1);
     }
 }

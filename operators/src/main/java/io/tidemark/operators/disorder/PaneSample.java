@@ -4,7 +4,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -98,50 +97,21 @@ final class PaneSample {
         }
     }
 
-    /** How long their results wait at each delay, up to the last progress. */
-    PaneWaits waits(DelayGrid grid, ProgressJumps.Overshoot overshoot, long first, long last) {
-        List<Pane> sorted = sorted(first);
-        PaneWaits waits = new PaneWaits(grid.size());
-        double standsFor = Math.scalb(1.0, halvings);
-        for (int delay = 0; delay < grid.size(); delay++) {
-            double waited = 0;
-            long results = 0;
-            overshoot.rewind();
-            for (Pane pane : sorted) {
-                long closing = grid.closingProgress(delay, pane.end());
-                if (closing > pane.opened() && closing <= last) {
-                    waited += closing - pane.end() + overshoot.at(closing);
-                    results++;
-                }
-            }
-            waits.set(delay, waited * standsFor, results * standsFor);
-        }
-        return waits;
-    }
-
-    /** By their ends, so that for each delay they close in that order, too. */
-    private List<Pane> sorted(long first) {
-        List<Pane> sorted = new ArrayList<>(panes);
+    /**
+     * The panes in the sample, to be put together with those of other partitions.
+     *
+     * @param first the first progress, before which none is open
+     */
+    Panes panes(int partition, long first) {
+        List<Panes.Pane> sample = new ArrayList<>(panes);
         for (int i = 0; i < hashes.length; i++) {
             if (hashes[i] != 0) {
-                sorted.add(new Pane(hashes[i], ends[i], Math.max(opened[i], first)));
+                sample.add(
+                        new Panes.Pane(hashes[i], ends[i], Math.max(opened[i], first), partition));
             }
         }
-        sorted.sort(Comparator.comparingLong(Pane::end).thenComparingLong(Pane::opened));
-        return sorted;
+        return Panes.of(sample, halvings);
     }
-
-    /** The same panes, to be put together with those of other partitions. */
-    OpenPanes open(int partition, long first) {
-        return OpenPanes.of(sorted(first), partition, halvings);
-    }
-
-    /**
-     * A pane in the sample.
-     *
-     * @param opened how far the progress was when it was opened
-     */
-    record Pane(long hash, long end, long opened) {}
 
     void write(DataOutput out) throws IOException {
         out.writeInt(halvings);

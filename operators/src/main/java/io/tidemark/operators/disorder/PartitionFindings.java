@@ -15,7 +15,7 @@ public final class PartitionFindings {
     private final long disorderP99;
     private final long[] behind;
     private final long[] lost;
-    private final List<PaneWaits> waits;
+    private final ProgressJumps.Overshoot overshoot;
     private final List<ProgressPoint> points;
     private final int doublings;
 
@@ -26,7 +26,7 @@ public final class PartitionFindings {
             long disorderP99,
             long[] behind,
             long[] lost,
-            List<PaneWaits> waits,
+            ProgressJumps.Overshoot overshoot,
             List<ProgressPoint> points,
             int doublings) {
         this.partition = partition;
@@ -35,7 +35,7 @@ public final class PartitionFindings {
         this.disorderP99 = disorderP99;
         this.behind = behind;
         this.lost = lost;
-        this.waits = List.copyOf(waits);
+        this.overshoot = overshoot;
         this.points = List.copyOf(points);
         this.doublings = doublings;
     }
@@ -43,7 +43,7 @@ public final class PartitionFindings {
     static PartitionFindings of(
             int partition,
             Tallies tallies,
-            List<PaneWaits> waits,
+            ProgressJumps.Overshoot overshoot,
             List<ProgressPoint> points,
             int doublings) {
         return new PartitionFindings(
@@ -53,7 +53,7 @@ public final class PartitionFindings {
                 tallies.disorder.quantile(0.99),
                 tallies.behind.totals(),
                 tallies.lost[0].totals(),
-                waits,
+                overshoot,
                 points,
                 doublings);
     }
@@ -88,12 +88,9 @@ public final class PartitionFindings {
         return lost[delay];
     }
 
-    /**
-     * Milliseconds of event time from the end of a window to its result, mean; NaN where none has
-     * closed.
-     */
-    double meanWait(int window, int delay) {
-        return waits.get(window).mean(delay);
+    /** By how much its progress jumped over moments. */
+    ProgressJumps.Overshoot overshoot() {
+        return overshoot;
     }
 
     /**
@@ -120,7 +117,15 @@ public final class PartitionFindings {
         return longer == doublings
                 ? this
                 : new PartitionFindings(
-                        partition, events, lagP99, disorderP99, behind, lost, waits, kept, longer);
+                        partition,
+                        events,
+                        lagP99,
+                        disorderP99,
+                        behind,
+                        lost,
+                        overshoot,
+                        kept,
+                        longer);
     }
 
     private static List<ProgressPoint> endsOfStretches(List<ProgressPoint> points, int doublings) {
@@ -147,9 +152,7 @@ public final class PartitionFindings {
             out.writeLong(behind[i]);
             out.writeLong(lost[i]);
         }
-        for (PaneWaits ofWindow : waits) {
-            ofWindow.write(out);
-        }
+        overshoot.write(out);
         out.writeByte(doublings);
         out.writeInt(points.size());
         for (ProgressPoint point : points) {
@@ -158,7 +161,7 @@ public final class PartitionFindings {
         }
     }
 
-    static PartitionFindings read(DataInput in, int delays, int windows) throws IOException {
+    static PartitionFindings read(DataInput in, int delays) throws IOException {
         int partition = in.readInt();
         long events = in.readLong();
         long lagP99 = in.readLong();
@@ -169,10 +172,7 @@ public final class PartitionFindings {
             behind[i] = in.readLong();
             lost[i] = in.readLong();
         }
-        List<PaneWaits> waits = new ArrayList<>();
-        for (int i = 0; i < windows; i++) {
-            waits.add(PaneWaits.read(in, delays));
-        }
+        ProgressJumps.Overshoot overshoot = ProgressJumps.Overshoot.read(in);
         int doublings = in.readByte();
         int size = in.readInt();
         List<ProgressPoint> points = new ArrayList<>(size);
@@ -180,6 +180,6 @@ public final class PartitionFindings {
             points.add(new ProgressPoint(in.readLong(), in.readLong()));
         }
         return new PartitionFindings(
-                partition, events, lagP99, disorderP99, behind, lost, waits, points, doublings);
+                partition, events, lagP99, disorderP99, behind, lost, overshoot, points, doublings);
     }
 }

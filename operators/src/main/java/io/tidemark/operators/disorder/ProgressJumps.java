@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -75,6 +76,49 @@ final class ProgressJumps {
         return read;
     }
 
+    /**
+     * How all of several progresses together overshoot: only over a moment that each of them jumps
+     * over, and then by as much as the one that jumps least far. Of the smaller jumps, of which the
+     * moments are not known, no more is known than that together they come more often.
+     */
+    static Overshoot common(List<Overshoot> all) {
+        if (all.size() == 1) {
+            return all.get(0);
+        }
+        long[] from = {Long.MIN_VALUE};
+        long[] to = {Long.MAX_VALUE};
+        double often = 0;
+        for (Overshoot one : all) {
+            long[][] both = intersection(from, to, one.from, one.to);
+            from = both[0];
+            to = both[1];
+            often += 1 / one.elsewhere;
+        }
+        return new Overshoot(from, to, all.isEmpty() ? 0 : 1 / often);
+    }
+
+    private static long[][] intersection(long[] from, long[] to, long[] from2, long[] to2) {
+        long[] begins = new long[from.length + from2.length];
+        long[] ends = new long[begins.length];
+        int size = 0;
+        int i = 0;
+        int j = 0;
+        while (i < from.length && j < from2.length) {
+            long begin = Math.max(from[i], from2[j]);
+            long end = Math.min(to[i], to2[j]);
+            if (begin < end) {
+                begins[size] = begin;
+                ends[size++] = end;
+            }
+            if (to[i] < to2[j]) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        return new long[][] {Arrays.copyOf(begins, size), Arrays.copyOf(ends, size)};
+    }
+
     private record Jump(long from, long to) {
         long length() {
             return to - from;
@@ -95,13 +139,41 @@ final class ProgressJumps {
             this.elsewhere = elsewhere;
         }
 
+        void write(DataOutput out) throws IOException {
+            out.writeInt(from.length);
+            for (int i = 0; i < from.length; i++) {
+                out.writeLong(from[i]);
+                out.writeLong(to[i]);
+            }
+            out.writeDouble(elsewhere);
+        }
+
+        static Overshoot read(DataInput in) throws IOException {
+            int size = in.readInt();
+            long[] from = new long[size];
+            long[] to = new long[size];
+            for (int i = 0; i < size; i++) {
+                from[i] = in.readLong();
+                to[i] = in.readLong();
+            }
+            return new Overshoot(from, to, in.readDouble());
+        }
+
         /** Begins again: moments are asked for in ascending order. */
         void rewind() {
             next = 0;
         }
 
+        /** The end of the remembered jump over that moment; the moment itself if there is none. */
+        double endAt(double moment) {
+            while (next < to.length && to[next] < moment) {
+                next++;
+            }
+            return next < to.length && from[next] < moment ? to[next] : moment;
+        }
+
         /** By how much the progress exceeded that moment when it first reached it. */
-        double at(long moment) {
+        double at(double moment) {
             while (next < to.length && to[next] < moment) {
                 next++;
             }

@@ -26,6 +26,12 @@ public record StudyWarning(Code code, String text) {
          * Many events in a row lie behind an earlier one: a log that is there twice, or in pieces.
          */
         OLD_BLOCK,
+        /** The order of the rows is all that is known, and no event is out of it. */
+        SORTED_BY_EVENT_TIME,
+        /** All events happened at the same moment. */
+        ONE_MOMENT,
+        /** No window of the first size ended within the log. */
+        NO_RESULT,
         /** Windows wait for a partition that is behind the others, begins late or ends early. */
         PARTITIONS_APART,
         /** Recent events that are slow have not arrived yet, and that matters. */

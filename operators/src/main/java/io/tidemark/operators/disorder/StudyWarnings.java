@@ -22,11 +22,9 @@ final class StudyWarnings {
     private static final double NOTABLE_SHARE_APART = 0.05;
     private static final long FEWEST_TO_SPARE = 5;
 
-    private static final long FEWEST_OF_BLOCK = 1_000;
-    private static final double NOTABLE_BLOCK = 0.1;
-
-    /** Nobody minds less than a second. */
-    private static final double NOTABLE_HOLD = 1_000;
+    private static final long FEWEST_OF_BLOCK = 100;
+    private static final double NOTABLE_BLOCK = 0.005;
+    private static final double BLOCK_FROM_AFAR = 0.05;
 
     private final DelayFindings findings;
     private final List<StudyWarning> warnings = new ArrayList<>();
@@ -50,7 +48,9 @@ final class StudyWarnings {
             if (!found.oldBlock()) {
                 found.twoPopulations();
             }
-            found.partitionsApart(index);
+            found.warnings.addAll(PartitionWarnings.of(findings, index));
+            found.noResult(index);
+            found.suspiciouslyInOrder();
             found.truncated(asked, counted, expected);
             found.fewEvents(asked);
         }
@@ -61,6 +61,7 @@ final class StudyWarnings {
         long lag = findings.lag(0.5);
         if (findings.plan().arrivalClock()
                 && findings.events() >= FEWEST_FOR_ORDER
+                && !findings.tallies().units.areMixed()
                 && lag >= NOTABLE_LAG
                 && findings.disorder(0.999) * IN_ORDER <= lag
                 && findings.plan().delays().delayMillis(index) * IN_ORDER <= lag) {
@@ -68,7 +69,7 @@ final class StudyWarnings {
                     Code.LAG_WITHOUT_DISORDER,
                     "Events take "
                             + Spoken.duration(lag)
-                            + " to arrive but arrive in order. A delay counts from the newest"
+                            + " to arrive but arrive in order, or nearly so. A delay counts from the newest"
                             + " event, not from the clock: waiting buys nothing.");
         }
     }
@@ -114,7 +115,7 @@ final class StudyWarnings {
 
     private void mixedUnits() {
         UnitCounts units = findings.tallies().units;
-        if (units.seconds() + units.micros() + units.nanos() > 0) {
+        if (units.areMixed()) {
             warn(
                     Code.MIXED_UNITS,
                     "Some event times seem not to be in milliseconds: "
@@ -132,7 +133,7 @@ final class StudyWarnings {
         long span = findings.lastEvent() - findings.firstEvent();
         if (blocks.longest() < FEWEST_OF_BLOCK
                 || blocks.longest() < NOTABLE_BLOCK * findings.events()
-                || blocks.behind() < NOTABLE_BLOCK * span) {
+                || blocks.behind() < BLOCK_FROM_AFAR * span) {
             return false;
         }
         warn(
@@ -143,9 +144,9 @@ final class StudyWarnings {
                         + Spoken.count(blocks.longest())
                         + " events of a log in a row lie behind an earlier one, by up to "
                         + Spoken.roughly(blocks.behind())
-                        + ". If the log holds something twice, or parts of it in the wrong order,"
-                        + " mend that first; if one clock ran ahead, give a smaller bound for"
-                        + " clocks ahead.");
+                        + ". If something stands in the log twice, or not where it arrived,"
+                        + " mend that first: it decides what is answered here. Else a sender"
+                        + " delivered them late all at once, or one clock ran ahead.");
         return true;
     }
 
@@ -170,42 +171,36 @@ final class StudyWarnings {
         }
     }
 
-    /** What no delay changes, and a mean over all partitions hides. */
-    private void partitionsApart(int index) {
-        JoinedProgress joined = findings.joined();
-        double held = findings.heldBack();
-        if (findings.partitions().size() > 1 && joined.oneBeganLate()) {
+    private void noResult(int index) {
+        if (Double.isNaN(findings.meanWait(0, index))) {
             warn(
-                    Code.PARTITIONS_APART,
-                    "Partition "
-                            + joined.beganLast()
-                            + " begins "
-                            + Spoken.roughly(joined.beganAfter())
-                            + " after the first event: windows wait for every partition, so no result leaves before,"
-                            + " unless the partition is taken for idle.");
+                    Code.NO_RESULT,
+                    "With that delay no window of "
+                            + Spoken.duration(findings.plan().windows().get(0).toMillis())
+                            + " has a result within these events, which span "
+                            + Spoken.roughly(findings.lastEvent() - findings.firstEvent())
+                            + ": what windows lose and how long they wait is not seen in them."
+                            + " Study a longer log, or smaller windows.");
         }
-        if (findings.partitions().size() > 1 && joined.oneEndedEarly()) {
+    }
+
+    private void suspiciouslyInOrder() {
+        long events = findings.events();
+        if (events > 1 && findings.firstEvent() == findings.lastEvent()) {
             warn(
-                    Code.PARTITIONS_APART,
-                    "Partition "
-                            + joined.endedFirst()
-                            + " ended "
-                            + Spoken.roughly(joined.endedBefore())
-                            + " before the newest event: windows wait for every partition, so no"
-                            + " result leaves after that, unless the partition is taken for idle.");
-        }
-        if (held >= NOTABLE_HOLD && held >= findings.meanWait(0, index) / 3) {
-            int slowest = joined.slowest();
+                    Code.ONE_MOMENT,
+                    "All "
+                            + Spoken.count(events)
+                            + " events have the same time, so nothing follows from them: look"
+                            + " whether the column is the right one, and holds all its digits.");
+        } else if (!findings.plan().arrivalClock()
+                && findings.outOfOrder() == 0
+                && events >= FEWEST_FOR_ORDER) {
             warn(
-                    Code.PARTITIONS_APART,
-                    "Partition "
-                            + slowest
-                            + " is "
-                            + Spoken.roughly(Math.round(joined.trail(slowest)))
-                            + " behind the newest events on average. Windows wait for the slowest"
-                            + " partition, so each result comes "
-                            + Spoken.roughly(Math.round(held))
-                            + " later than for the fastest partition alone, whatever the delay.");
+                    Code.SORTED_BY_EVENT_TIME,
+                    "Not one event is out of order. If they were sorted by event time on their"
+                            + " way here, nothing can be told from them: give them in the order"
+                            + " in which they arrived, or with the time of their arrival.");
         }
     }
 

@@ -18,6 +18,8 @@ final class UnitCounts {
     private long seconds;
     private long micros;
     private long nanos;
+    private long modern;
+    private long early;
 
     /**
      * Takes an event time.
@@ -25,6 +27,11 @@ final class UnitCounts {
      * @param expected about when it should be, epoch milliseconds
      */
     void add(long eventTime, long expected) {
+        if (expected >= EARLIEST) {
+            modern++;
+        } else if (isEarly(eventTime) && isEarly(expected)) {
+            early++;
+        }
         if (!near(eventTime, expected) && expected >= EARLIEST) {
             if (Math.abs(eventTime) < Long.MAX_VALUE / 1_000 && near(eventTime * 1_000, expected)) {
                 seconds++;
@@ -36,13 +43,26 @@ final class UnitCounts {
         }
     }
 
+    /**
+     * Seconds in both columns agree with each other, and are known only by the company they keep:
+     * read as milliseconds they lie in the first weeks of 1970.
+     */
+    private static boolean isEarly(long time) {
+        return time >= EARLIEST / 1_000 && time < 150 * YEAR / 1_000;
+    }
+
     private static boolean near(long time, long expected) {
         long apart = time - expected;
         return apart < YEAR && apart > -YEAR;
     }
 
+    /** Whether there is more than one unit. */
+    boolean areMixed() {
+        return seconds() + micros + nanos > 0;
+    }
+
     long seconds() {
-        return seconds;
+        return seconds + (modern > 0 ? early : 0);
     }
 
     long micros() {
@@ -57,12 +77,16 @@ final class UnitCounts {
         seconds += other.seconds;
         micros += other.micros;
         nanos += other.nanos;
+        modern += other.modern;
+        early += other.early;
     }
 
     void write(DataOutput out) throws IOException {
         out.writeLong(seconds);
         out.writeLong(micros);
         out.writeLong(nanos);
+        out.writeLong(modern);
+        out.writeLong(early);
     }
 
     static UnitCounts read(DataInput in) throws IOException {
@@ -70,6 +94,8 @@ final class UnitCounts {
         read.seconds = in.readLong();
         read.micros = in.readLong();
         read.nanos = in.readLong();
+        read.modern = in.readLong();
+        read.early = in.readLong();
         return read;
     }
 }

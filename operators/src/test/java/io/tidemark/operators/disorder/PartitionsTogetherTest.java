@@ -127,10 +127,22 @@ class PartitionsTogetherTest {
         List<Event> history = history(random, 4, (partition, time) -> partition == 2 ? HOUR : 0);
         agree(history, 4, 0.02, 500, 0.3);
         DelayFindings findings = studied(history, 4);
-        assertThat(findings.joined().slowest()).isEqualTo(2);
-        assertThat(findings.heldBack()).isBetween(0.95 * HOUR, 1.02 * HOUR);
-        assertThat(findings.joined().trail(2)).isBetween(0.95 * HOUR, 1.02 * HOUR);
-        assertThat(findings.joined().trail(1)).isBetween(0.0, 20_000.0);
+        assertThat(findings.meanHeld(0, 0)).isBetween(0.95 * HOUR, 1.02 * HOUR);
+        assertThat(warnings(findings))
+                .singleElement()
+                .asString()
+                .startsWith("Results wait 58")
+                .contains("up to 1 h behind the newest event")
+                .containsPattern(
+                        "Partition 2 is furthest behind, by (1 h|59.9|60) ?(min)? on average");
+    }
+
+    /** What is said of partitions. */
+    private static List<String> warnings(DelayFindings findings) {
+        return findings.recommend(0.999).warnings().stream()
+                .filter(one -> one.code() == StudyWarning.Code.PARTITIONS_APART)
+                .map(StudyWarning::text)
+                .toList();
     }
 
     @Test
@@ -181,11 +193,11 @@ class PartitionsTogetherTest {
                         .filter(event -> event.partition() != 1 || event.time() < 20_000_000)
                         .toList();
         DelayFindings findings = studied(history, 3);
-        assertThat(findings.joined().endedBefore()).isBetween(39_900_000L, 40_100_000L);
-        assertThat(findings.joined().oneEndedEarly()).isTrue();
-        assertThat(findings.joined().oneBeganLate()).isFalse();
-        assertThat(findings.joined().endedFirst()).isEqualTo(1);
-        assertThat(findings.heldBack()).isLessThan(10_000);
+        agree(history, 3, 0.02, 500, 0.02);
+        assertThat(warnings(findings))
+                .singleElement()
+                .asString()
+                .startsWith("Partition 1 ends 11.1 h before the newest event");
     }
 
     @Test
@@ -195,11 +207,61 @@ class PartitionsTogetherTest {
                         .filter(event -> event.partition() != 1 || event.time() > 20_000_000)
                         .toList();
         DelayFindings findings = studied(history, 3);
-        assertThat(findings.joined().beganAfter()).isBetween(19_900_000L, 20_100_000L);
-        assertThat(findings.joined().oneBeganLate()).isTrue();
-        assertThat(findings.joined().oneEndedEarly()).isFalse();
-        assertThat(findings.joined().beganLast()).isEqualTo(1);
-        assertThat(findings.heldBack()).isLessThan(20_000);
+        agree(history, 3, 0.02, 500, 0.02);
+        assertThat(warnings(findings))
+                .singleElement()
+                .asString()
+                .startsWith("Partition 1 begins 5.6 h after the first event");
         assertThat(findings.progress().get(0).progress()).isGreaterThan(19_900_000);
+    }
+
+    @Test
+    void outagesThatGoRoundCountByTheWindowsThatTheyHold(Random random) {
+        List<Event> history =
+                history(
+                        random,
+                        6,
+                        (partition, time) -> {
+                            long outage = 1_800_000L * (time / 1_800_000L);
+                            boolean silent =
+                                    time / 1_800_000L % 6 == partition && time < outage + 600_000;
+                            return silent ? outage + 600_000 - time : 0;
+                        });
+        agree(history, 6, 0.05, 1_000, 0.3);
+        assertThat(PartitionWarnings.of(studied(history, 6), 0))
+                .singleElement()
+                .extracting(StudyWarning::text)
+                .asString()
+                .endsWith("No partition is to blame in particular: some are behind at any time.");
+    }
+
+    @Test
+    void oneOldEventMakesNoPartitionLate(Random random) {
+        List<Event> history = new ArrayList<>(history(random, 4, (partition, time) -> 0));
+        Event first = history.get(0);
+        history.set(0, new Event(first.partition(), first.time() - HOUR, first.arrival(), "old"));
+        assertThat(warnings(studied(history, 4))).isEmpty();
+    }
+
+    @Test
+    void fewEventsInEachOfManyAreSeenToATenth(Random random) {
+        agree(history(random, 40, (partition, time) -> 0), 40, 0.05, 1_000, 2.5);
+    }
+
+    @Test
+    void longWindowsDoNotMindHalfAMinute(Random random) {
+        List<DelayStudy> studies = new ArrayList<>();
+        for (int partition = 0; partition < 8; partition++) {
+            studies.add(DelayStudy.of(StudyPlan.of(Duration.ofHours(1)), partition));
+        }
+        history(random, 8, (partition, time) -> 0)
+                .forEach(
+                        event ->
+                                studies.get(event.partition())
+                                        .add(event.time(), event.arrival(), event.key()));
+        DelayFindings all = studies.get(0).findings();
+        studies.subList(1, 8).forEach(study -> all.merge(study.findings()));
+        assertThat(all.meanHeld(0, 0)).isGreaterThan(5_000);
+        assertThat(warnings(all)).isEmpty();
     }
 }
