@@ -29,8 +29,10 @@ public enum TimeFormat implements Serializable {
     },
     /**
      * Milliseconds since 1970-01-01T00:00:00Z, also with a point or an exponent, as {@code
-     * 1700000000000.0} and {@code 1.7E12}: so tables are written whose column has gaps. Finer than
-     * a millisecond is cut off.
+     * 1700000000000.0} and {@code 1.700000000123E12}: so tables are written whose column has gaps.
+     * Finer than a millisecond is cut off. Refused is {@code 1.772E+12}, a number that a
+     * spreadsheet has rounded to a billion milliseconds: what is given to a quarter of an hour, a
+     * million milliseconds, or less.
      */
     MILLIS {
         @Override
@@ -56,6 +58,10 @@ public enum TimeFormat implements Serializable {
     };
 
     private static final int MAX_DECIMAL_CHARS = 40;
+
+    /** As many of the last digits of the milliseconds are lost, or happen to be 0. */
+    private static final int COARSEST_SCALE = -6;
+
     private static final BigDecimal MAX_MILLIS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     /**
@@ -93,6 +99,9 @@ public enum TimeFormat implements Serializable {
             throw new NumberFormatException("the exponent is too large");
         }
         BigDecimal millis = number.movePointRight(places);
+        if (number.scale() - places <= COARSEST_SCALE && number.signum() != 0) {
+            throw new NumberFormatException("most of the digits are gone");
+        }
         if (millis.abs().compareTo(MAX_MILLIS) > 0) {
             return millis.signum() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
         }

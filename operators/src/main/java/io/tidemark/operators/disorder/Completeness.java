@@ -50,6 +50,13 @@ public final class Completeness {
                 .longValueExact();
     }
 
+    /** The least number of events of which so many may be missing. */
+    static long eventsToSpare(long missing, double share) {
+        return BigDecimal.valueOf(missing)
+                .divide(BigDecimal.ONE.subtract(BigDecimal.valueOf(share)), 0, RoundingMode.CEILING)
+                .longValueExact();
+    }
+
     /** The smallest index whose delay has at most the rest of the events behind its watermark. */
     public OptionalInt inTime() {
         return reaching(findings.behind());

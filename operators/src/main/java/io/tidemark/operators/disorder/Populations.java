@@ -21,6 +21,11 @@ final class Populations {
 
     private static final int LONGEST = 32;
 
+    /** So few may be out of order where nearly all are in order. */
+    private static final double MOSTLY = 0.2;
+
+    private static final double NEXT_TO_NOTHING = 0.02;
+
     /** 16 s. */
     private static final int SLOW = 14;
 
@@ -34,6 +39,11 @@ final class Populations {
         this.slowOnes = slowOnes;
     }
 
+    /**
+     * The two populations, if there are two.
+     *
+     * @param durations how far events are out of order, 0 where they are not
+     */
     static Populations of(Quantities durations) {
         long[] doublings = new long[LONGEST];
         for (int bucket = 0; bucket < durations.buckets(); bucket++) {
@@ -58,7 +68,29 @@ final class Populations {
                 clearest = apart(doublings, valley, VALLEY * lower);
             }
         }
-        return clearest;
+        return clearest.areTwo() ? clearest : inOrderButFor(doublings, durations);
+    }
+
+    /**
+     * Where nearly all are in order those that are not come from another population if they begin
+     * at once: short of half their peak there is next to nothing, which no smooth law has.
+     */
+    private static Populations inOrderButFor(long[] doublings, Quantities durations) {
+        int peak = peak(doublings, SHORTEST, LONGEST);
+        long outOfOrder = 0;
+        long shorter = 0;
+        for (int doubling = SHORTEST; doubling < LONGEST; doubling++) {
+            outOfOrder += doublings[doubling];
+            shorter += doubling < peak - 1 ? doublings[doubling] : 0;
+        }
+        boolean two =
+                peak >= SLOW
+                        && doublings[peak] >= FEWEST
+                        && outOfOrder <= MOSTLY * durations.total()
+                        && shorter <= NEXT_TO_NOTHING * outOfOrder;
+        return two
+                ? new Populations(1L << SHORTEST, 1L << (peak - 1), outOfOrder - shorter)
+                : new Populations(0, 0, 0);
     }
 
     /** The valley is as wide as it is that empty. */

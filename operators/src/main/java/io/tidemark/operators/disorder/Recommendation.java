@@ -85,8 +85,8 @@ public record Recommendation(
             return "There are no events to tell from.";
         }
         DelayGrid grid = findings.plan().delays();
-        String window = Spoken.duration(findings.plan().windows().get(0).toMillis()) + " windows";
-        String delay = Spoken.duration(grid.delayMillis(index));
+        String window = Spoken.setting(findings.plan().windows().get(0).toMillis()) + " windows";
+        String delay = Spoken.setting(grid.delayMillis(index));
         long[] lost = findings.lost(0);
         String keeps = keeps(lost[index], findings.events());
         if (counted.isEmpty()) {
@@ -94,20 +94,20 @@ public record Recommendation(
             return "No delay keeps "
                     + Spoken.percent(asked)
                     + ": "
-                    + Spoken.count(hopeless)
-                    + " events are more than "
-                    + Spoken.duration(grid.delayMillis(grid.size() - 1))
+                    + Spoken.events(hopeless)
+                    + (hopeless == 1 ? " is more than " : " are more than ")
+                    + Spoken.setting(grid.delayMillis(grid.size() - 1))
                     + " behind, which looks like wrong clocks. With "
                     + delay
                     + " the "
                     + window
-                    + " keep "
+                    + " keep at least "
                     + Spoken.percent(asked)
                     + " of the others.";
         }
         if (corrected) {
             return "Counted so far, "
-                    + Spoken.duration(grid.delayMillis(counted.getAsInt()))
+                    + Spoken.setting(grid.delayMillis(counted.getAsInt()))
                     + " keeps "
                     + Spoken.percent(asked)
                     + " of all events in "
@@ -129,7 +129,10 @@ public record Recommendation(
     private static String keeps(long lost, long events) {
         return lost == 0
                 ? "all of " + Spoken.count(events) + " are in time"
-                : Spoken.count(lost) + " of " + Spoken.count(events) + " come too late";
+                : Spoken.count(lost)
+                        + " of "
+                        + Spoken.count(events)
+                        + (lost == 1 ? " comes too late" : " come too late");
     }
 
     private static String shorter(DelayFindings findings, long[] lost, int index) {
@@ -137,7 +140,7 @@ public record Recommendation(
             return ".";
         }
         return ", with "
-                + Spoken.duration(findings.plan().delays().delayMillis(index - 1))
+                + Spoken.setting(findings.plan().delays().delayMillis(index - 1))
                 + " it would be "
                 + Spoken.count(lost[index - 1])
                 + ".";

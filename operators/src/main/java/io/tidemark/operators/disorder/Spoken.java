@@ -17,11 +17,29 @@ final class Spoken {
         for (int i = 0; i < UNITS.length; i++) {
             double rounded = Math.round(10.0 * millis / UNITS[i]) / 10.0;
             if (rounded >= 1 && Math.abs(rounded * UNITS[i] / millis - 1) < 0.005) {
-                String name = i == 0 && rounded == 1 ? " day" : NAMES[i];
-                return number("#,##0.#", rounded) + name;
+                return inUnit(i, rounded);
             }
         }
         return millis + " ms";
+    }
+
+    /** A duration that was chosen: in the largest unit that one decimal suffices for. */
+    static String setting(long millis) {
+        for (int i = 0; i < UNITS.length; i++) {
+            if (millis >= UNITS[i] && millis % (UNITS[i] / 10) == 0) {
+                return inUnit(i, (double) millis / UNITS[i]);
+            }
+        }
+        return number("#,##0", millis) + " ms";
+    }
+
+    private static String inUnit(int unit, double number) {
+        return number("#,##0.#", number) + (unit == 0 && number == 1 ? " day" : NAMES[unit]);
+    }
+
+    /** So many events. */
+    static String events(long number) {
+        return count(number) + (number == 1 ? " event" : " events");
     }
 
     /** A duration of which only the size matters: in its largest unit, to one decimal. */
@@ -36,7 +54,7 @@ final class Spoken {
 
     /** A share as percent. */
     static String percent(double share) {
-        return number("0.####", share * 100) + "%";
+        return number("0.########", share * 100) + "%";
     }
 
     static String count(long number) {

@@ -156,7 +156,7 @@ final class StudyWarnings {
             double share = (double) populations.slowOnes() / findings.events();
             warn(
                     Code.TWO_POPULATIONS,
-                    "Two kinds of events are mixed: most that are out of order are so by less than some "
+                    "Two kinds of events are mixed: most are in order or out of it by less than some "
                             + Spoken.roughly(populations.quicker())
                             + ", but "
                             + Spoken.count(populations.slowOnes())
@@ -165,9 +165,9 @@ final class StudyWarnings {
                             + " of all) by some "
                             + Spoken.roughly(populations.slower())
                             + " or more, and few by anything between, as from phones that were"
-                            + " offline. One delay serves only one of them: wait for the quick"
-                            + " ones, and take the others as updates (allowed lateness) or from"
-                            + " the late output.");
+                            + " offline. A delay that waits for these holds up every result: wait"
+                            + " for the quick ones, and take the others as updates (allowed"
+                            + " lateness) or from the late output.");
         }
     }
 
@@ -244,12 +244,14 @@ final class StudyWarnings {
             warn(
                     Code.FEW_EVENTS,
                     Spoken.count(findings.events())
-                            + " events are few for "
+                            + (findings.events() == 1
+                                    ? " event is few for "
+                                    : " events are few for ")
                             + Spoken.percent(asked)
                             + ": the delay hangs on "
                             + (spare < 1 ? "the single latest event" : "a handful of late ones")
                             + ". Study at least "
-                            + Spoken.count(Math.round(FEWEST_TO_SPARE / (1 - asked)))
+                            + Spoken.count(Completeness.eventsToSpare(FEWEST_TO_SPARE, asked))
                             + ".");
         }
     }

@@ -108,6 +108,52 @@ class RecommendationTest {
                 .contains("allowed lateness");
     }
 
+    @RepeatedTest(3)
+    void tellsThemApartWhereTheOthersAreInOrder(Random random) {
+        List<Event> history =
+                late(
+                        50_000,
+                        2_000,
+                        random,
+                        r -> r.nextInt(30) == 0 ? 300_000 + r.nextInt(300_000) : 0);
+        assertThat(codes(study(history))).containsExactly(Code.TWO_POPULATIONS);
+        assertThat(study(history).recommend(0.999).warnings().get(0).text())
+                .contains("in order or out of it by less than some 8 ms");
+    }
+
+    @RepeatedTest(3)
+    void rareEventsThatAreMostlyInOrderAreOnePopulation(Random random) {
+        assertThat(codes(study(late(50_000, 600_000, random, r -> exponential(r, 60_000)))))
+                .doesNotContain(Code.TWO_POPULATIONS);
+        assertThat(codes(study(late(50_000, 600_000, random, r -> r.nextInt(200_000)))))
+                .doesNotContain(Code.TWO_POPULATIONS);
+    }
+
+    @Test
+    void saysWhatCannotBeToldFromOrderAlone() {
+        StudyPlan plan = StudyPlan.of(Duration.ofSeconds(10)).withoutArrivalClock();
+        DelayStudy sorted = DelayStudy.of(plan, 0);
+        DelayStudy once = DelayStudy.of(plan, 0);
+        for (int i = 0; i < 20_000; i++) {
+            sorted.add(NOW + i * 500L, i, null);
+            once.add(NOW, i, null);
+        }
+        assertThat(codes(sorted.findings())).containsExactly(Code.SORTED_BY_EVENT_TIME);
+        assertThat(codes(once.findings())).contains(Code.ONE_MOMENT);
+        sorted.add(NOW, 20_000, null);
+        assertThat(codes(sorted.findings())).isEmpty();
+    }
+
+    @Test
+    void saysWhereNoWindowEnded() {
+        DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofDays(1)), 0);
+        for (int i = 0; i < 20_000; i++) {
+            study.add(NOW + i * 100L, NOW + i * 100L, null);
+        }
+        assertThat(codes(study.findings())).containsExactly(Code.NO_RESULT);
+        assertThat(study.findings().meanWait(0, 0)).isNaN();
+    }
+
     @Test
     void aGrainOfSecondsWithJitterIsOnePopulation() {
         List<Event> history = new ArrayList<>();
@@ -142,6 +188,20 @@ class RecommendationTest {
             history.add(new Event(NOW + i * 100L + (i == 20_000 ? 59_000 : 0), NOW + i * 100L));
         }
         assertThat(codes(study(history))).isEmpty();
+    }
+
+    @Test
+    void unitsThatBothColumnsShareAreFoundWhenSortedToo() {
+        DelayStudy study = DelayStudy.of(StudyPlan.of(Duration.ofSeconds(10)), 0);
+        for (int i = 0; i < 500; i++) {
+            study.add(NOW / 1_000 + i * 40, NOW / 1_000 + i * 40, null);
+        }
+        assertThat(codes(study.findings())).doesNotContain(Code.MIXED_UNITS);
+        for (int i = 0; i < 20_000; i++) {
+            study.add(NOW + i * 1_000L, NOW + i * 1_000L, null);
+        }
+        assertThat(study.findings().recommend(0.999).warnings())
+                .anySatisfy(one -> assertThat(one.text()).contains("500 look like seconds"));
     }
 
     @Test
@@ -336,6 +396,10 @@ class RecommendationTest {
         assertThat(Spoken.duration(90_000)).isEqualTo("1.5 min");
         assertThat(Spoken.duration(86_400_000)).isEqualTo("1 day");
         assertThat(Spoken.duration(450)).isEqualTo("450 ms");
+        assertThat(Spoken.setting(400_000)).isEqualTo("400 s");
+        assertThat(Spoken.setting(90_000)).isEqualTo("1.5 min");
+        assertThat(Spoken.setting(1_234)).isEqualTo("1,234 ms");
+        assertThat(Spoken.percent(0.99999999)).isEqualTo("99.999999%");
         assertThat(Spoken.roughly(2_048)).isEqualTo("2 s");
         assertThat(Spoken.roughly(524_288)).isEqualTo("8.7 min");
         assertThat(Spoken.percent(0.999)).isEqualTo("99.9%");

@@ -36,6 +36,7 @@ public abstract class JobCommand<O> {
 
     @Option(
             names = "--describe",
+            hidden = true,
             description =
                     "Check the other arguments, print as JSON what the job would read and write, and end. Touches no network.")
     private boolean describe;

@@ -1,6 +1,7 @@
 package io.tidemark.jobs.watermarklab;
 
 import io.tidemark.operators.disorder.DelayFindings;
+import io.tidemark.operators.disorder.StudyWarning;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +17,8 @@ final class ArrivalOrder {
 
     private static final String CODE = "arrivals_out_of_order";
 
-    /** More rows than that are no accident. */
-    private static final double NOTABLE = 0.01;
+    /** More rows than that are no accident, however many may come too late. */
+    private static final double MOST = 0.01;
 
     /**
      * Exchanged by less than this part of the longest lags rows are still in order, by and large.
@@ -29,11 +30,15 @@ final class ArrivalOrder {
     /**
      * Refuses a file that is in another order.
      *
+     * @param asked the share of events that is to be kept
      * @throws RefusedTraceException with what to do
      */
-    static void require(DelayFindings delays, TraceInput input) throws RefusedTraceException {
-        long notably = delays.backwards(1 - NOTABLE);
-        if (applies(delays, input) && notably > 0 && notably >= delays.lag(1 - NOTABLE) / OF_LAG) {
+    static void require(DelayFindings delays, TraceInput input, double asked)
+            throws RefusedTraceException {
+        // Half of those that may come too late are enough to change the answer.
+        double few = Math.min(MOST, (1 - asked) / 2);
+        long notably = delays.backwards(1 - few);
+        if (applies(delays, input) && notably > 0 && notably >= delays.lag(1 - MOST) / OF_LAG) {
             String arrival = input.fields().arrival();
             throw new RefusedTraceException(
                     input.name()
@@ -45,8 +50,18 @@ final class ArrivalOrder {
                             + arrival
                             + " first. If the order of the file is that of the log and "
                             + arrival
-                            + " is not, give --arrival-field=row-order.");
+                            + " is not, give --arrival-field=row-order."
+                            + units(delays, asked));
         }
+    }
+
+    /** Times in another unit lie far away from the others, and no sorting helps. */
+    private static String units(DelayFindings delays, double asked) {
+        return delays.recommend(asked).warnings().stream()
+                .filter(warning -> warning.code() == StudyWarning.Code.MIXED_UNITS)
+                .map(warning -> " Look at the units first: " + warning.text())
+                .findFirst()
+                .orElse("");
     }
 
     /** What to beware of where no file is refused. */

@@ -1,5 +1,7 @@
 package io.tidemark.jobs.watermarklab;
 
+import java.util.List;
+
 /** The files of a report. */
 final class LabFiles {
 
@@ -14,6 +16,9 @@ final class LabFiles {
 
     /** What a terminal shows. */
     static final String SUMMARY = "summary.txt";
+
+    /** All of them. */
+    static final List<String> ALL = List.of(PAGE, NUMBERS, CURVE, SUMMARY);
 
     private LabFiles() {}
 }

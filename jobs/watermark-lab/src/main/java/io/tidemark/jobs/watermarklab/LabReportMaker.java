@@ -44,7 +44,9 @@ final class LabReportMaker implements Serializable {
         if (findings.delays().events() == 0) {
             throw new RefusedTraceException(RowWarnings.noAnswer(findings, form.options().input()));
         }
-        ArrivalOrder.require(findings.delays(), form.options().input());
+        RowWarnings.requireOneUnit(findings, form.options().input());
+        ArrivalOrder.require(
+                findings.delays(), form.options().input(), form.options().completeness());
         LabReport report = form.fill(findings, madeAt);
         Path into = new Path(directory);
         into.getFileSystem().mkdirs(into);

@@ -43,6 +43,9 @@ final class ReportDirectory {
      * Tries where the job is submitted whether the directory can be made and written into, and
      * leaves nothing behind: a run that fails shall leave no empty directory.
      *
+     * <p>An earlier report goes at once: if this run has no answer, that one is not to be taken for
+     * it.
+     *
      * @throws UsageException if it cannot
      */
     static void tryOut(String path) {
@@ -55,6 +58,9 @@ final class ReportDirectory {
                 files.mkdirs(directory);
                 files.create(probe, FileSystem.WriteMode.OVERWRITE).close();
                 files.delete(probe, false);
+                for (String name : LabFiles.ALL) {
+                    files.delete(new org.apache.flink.core.fs.Path(directory, name), false);
+                }
             } finally {
                 for (org.apache.flink.core.fs.Path made : missing) {
                     deleteEmpty(files, made);

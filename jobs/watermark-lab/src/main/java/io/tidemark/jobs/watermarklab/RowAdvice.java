@@ -24,6 +24,9 @@ final class RowAdvice {
 
     private static final long LATEST_LIKELY = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();
 
+    /** As a spreadsheet writes a number that is too long for its column. */
+    private static final Pattern ROUNDED = Pattern.compile("\\d(\\.\\d+)?[eE]\\+?\\d+");
+
     private RowAdvice() {}
 
     /**
@@ -118,6 +121,9 @@ final class RowAdvice {
                 case SECONDS ->
                         "If these are milliseconds, give --time-format=millis; if they are micro- or nanoseconds, divide them first.";
             };
+        }
+        if (ROUNDED.matcher(text).matches()) {
+            return "Its last digits are gone: show the column as whole numbers before you save it.";
         }
         return DATE.matcher(text).matches()
                 ? "Write it with a T and a zone, as 2009-12-01T07:45:00Z, and give --time-format=iso."

@@ -37,16 +37,42 @@ final class RowWarnings {
                                 leftOut(reason.getKey(), reason.getValue(), found.in(), input)));
             }
         }
-        if (input.fields().format() == TimeFormat.MILLIS
-                && found.delays().events() > 0
-                && found.delays().firstEvent() >= FIRST_SECONDS
-                && found.delays().lastEvent() <= LAST_SECONDS) {
+        if (areSeconds(found, input)) {
             warnings.add(
                     new LabReport.Warning(
                             UNITS,
                             "All events lie between 4 January and 17 February 1970, as seconds of our time do when they are read as milliseconds. If yours are seconds, give --time-format=seconds."));
         }
         return warnings;
+    }
+
+    private static boolean areSeconds(StudyFindings found, TraceInput input) {
+        return input.fields().format() == TimeFormat.MILLIS
+                && found.delays().events() > 0
+                && found.delays().firstEvent() >= FIRST_SECONDS
+                && found.delays().lastEvent() <= LAST_SECONDS;
+    }
+
+    /**
+     * Refuses events in seconds beside arrivals in milliseconds: no format is that of both.
+     *
+     * @throws RefusedTraceException with what to do
+     */
+    static void requireOneUnit(StudyFindings found, TraceInput input) throws RefusedTraceException {
+        if (areSeconds(found, input)
+                && input.hasArrivalClock()
+                && found.delays().firstArrival() > LAST_SECONDS) {
+            String event = input.fields().event();
+            throw new RefusedTraceException(
+                    input.name()
+                            + ": no answer, for "
+                            + event
+                            + " looks like seconds and the arrival ("
+                            + input.arrival()
+                            + ") like milliseconds. Both have to be in one unit: multiply "
+                            + event
+                            + " by 1,000 first.");
+        }
     }
 
     /** Why nothing could be studied, and what to do. */

@@ -93,12 +93,17 @@ final class TraceRows implements Serializable {
         return text;
     }
 
+    /** Tables whose column has gaps write 2 as 2.0. */
+    private static String withoutPoint(String number) {
+        return number.endsWith(".0") ? number.substring(0, number.length() - 2) : number;
+    }
+
     private int partition(@Nullable String text) throws RejectedRecordException {
         if (text == null) {
             return 0;
         }
         try {
-            int partition = Integer.parseInt(text.strip());
+            int partition = Integer.parseInt(withoutPoint(text.strip()));
             if (partition >= 0) {
                 return partition;
             }

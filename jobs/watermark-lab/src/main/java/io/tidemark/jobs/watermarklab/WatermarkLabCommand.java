@@ -51,7 +51,7 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             paramLabel = "FILE",
             description =
                     "CSV file, plain or gzip, one row a line; the first line names the columns. Separated by comma, semicolon or tab. Rows are"
-                            + " read in the order of the file: they must be sorted by arrival. A path of any file system that the Flink cluster"
+                            + " read in the order of the file: they must be sorted by arrival, with --partition-field in each partition. A path of any file system that the Flink cluster"
                             + " knows.")
     private @Nullable String input;
 
@@ -171,8 +171,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             defaultValue = "30d",
             converter = DurationConverter.class,
             description =
-                    "The longest delay that the learning strategies of the comparison may take. The constant delay that is recommended is not"
-                            + " held to it. Default: ${DEFAULT-VALUE}")
+                    "The report also tries strategies that learn their delay from the events: the longest that they may take. The constant"
+                            + " delay that is recommended is not held to it. Default: ${DEFAULT-VALUE}")
     private Duration longest = Duration.ZERO;
 
     @Option(

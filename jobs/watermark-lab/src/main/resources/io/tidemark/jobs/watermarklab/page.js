@@ -37,7 +37,7 @@ const page = (() => {
 
   const TITLES = {
     lag_without_disorder: "Waiting buys nothing", clocks_ahead: "Clocks run ahead", far_apart: "Events lie far apart", mixed_units: "Mixed units of time",
-    two_populations: "Two populations", old_block: "Old events in a block", partitions_apart: "Partitions lie apart", arrivals_out_of_order: "Rows out of order", truncated: "The end is missing", few_events: "Few events", rejected_rows: "Rows left out",
+    two_populations: "Two populations", old_block: "Old events in a block", sorted_by_event_time: "Suspiciously in order", one_moment: "All at one moment", no_result: "No window ended", partitions_apart: "Partitions lie apart", arrivals_out_of_order: "Rows out of order", truncated: "The end is missing", few_events: "Few events", rejected_rows: "Rows left out",
   };
 
   function sentence() {

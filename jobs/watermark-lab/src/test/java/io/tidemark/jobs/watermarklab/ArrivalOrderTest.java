@@ -56,7 +56,7 @@ class ArrivalOrderTest {
 
     private void require(List<Row> rows, String... more) throws RefusedTraceException {
         WatermarkLabOptions options = Lab.optionsFor(file, more);
-        ArrivalOrder.require(studied(rows, options), options.input());
+        ArrivalOrder.require(studied(rows, options), options.input(), options.completeness());
     }
 
     private List<LabReport.Warning> warnings(List<Row> rows, String... more) {
@@ -108,6 +108,30 @@ class ArrivalOrderTest {
                             assertThat(warning.code()).isEqualTo("arrivals_out_of_order");
                             assertThat(warning.text()).contains("by up to 2").contains(" ms");
                         });
+    }
+
+    @Test
+    void asManyRowsOutOfPlaceAsDecideAreRefused() {
+        List<Row> rows = rows();
+        for (int i = 0; i < 3; i++) {
+            rows.add(rows.remove(100));
+        }
+        assertThatThrownBy(() -> require(rows))
+                .isInstanceOf(RefusedTraceException.class)
+                .hasMessageContaining("3 of 5,000 arrived before one above it");
+        assertThatCode(() -> require(rows, "--completeness=0.99")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void mixedUnitsAreNamedInTheRefusal() {
+        List<Row> rows = rows();
+        for (int i = 0; i < rows.size(); i += 3) {
+            Row row = rows.get(i);
+            rows.set(i, new Row(row.event() / 1_000, row.arrival() / 1_000, row.key()));
+        }
+        assertThatThrownBy(() -> require(rows))
+                .hasMessageContaining("Look at the units first: ")
+                .hasMessageContaining("look like seconds");
     }
 
     @Test

@@ -21,12 +21,13 @@ class RowAdviceTest {
     @ParameterizedTest
     @CsvSource({
         "seconds,1700000000000,Give --time-format=millis.",
-        "seconds,1.7e12,Give --time-format=millis.",
+        "seconds,1.700000000123e12,Give --time-format=millis.",
         "seconds,1700000000000000,if they are micro- or nanoseconds",
         "seconds,2023-11-14T22:13:20Z,Give --time-format=iso.",
         "seconds,soon,'Give the format that it has: iso, millis or seconds.'",
         "millis,1700000000000000,'If these are micro- or nanoseconds, divide them first.'",
         "millis,1700000000000000000,'If these are micro- or nanoseconds, divide them first.'",
+        "millis,1.772E+12,Its last digits are gone: show the column as whole numbers",
         "millis,2023-11-14T22:13:20.5+01:00,Give --time-format=iso.",
         "millis,2023-11-14 22:13:20,'Write it with a T and a zone, as 2009-12-01T07:45:00Z'",
         "millis,2023-11-14,'Write it with a T and a zone, as 2009-12-01T07:45:00Z'",

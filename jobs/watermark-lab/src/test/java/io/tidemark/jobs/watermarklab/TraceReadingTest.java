@@ -186,6 +186,8 @@ class TraceReadingTest {
                 Arguments.of("1700000000000,1700000000000,a,99999999999", "not_a_number"),
                 Arguments.of("1700000000000,1700000000000,a,2147483648", "not_a_number"),
                 Arguments.of("1700000000000,1700000000000,a,-1", "not_a_number"),
+                Arguments.of("1700000000000,1700000000000,a,1.5", "not_a_number"),
+                Arguments.of("1.700000e+12,1700000000000,a,1", "time_unparsable"),
                 Arguments.of(
                         "1700000000000,1700000000000," + "k".repeat(5_000) + ",0", "too_large"),
                 Arguments.of(

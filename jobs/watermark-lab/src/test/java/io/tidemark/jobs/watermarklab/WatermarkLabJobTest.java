@@ -107,6 +107,10 @@ class WatermarkLabJobTest {
                         new String[] {"--partition-field=part"},
                         "--partition-field=part holds no number of a partition: a whole one from 0 to 2,147,483,647."),
                 Arguments.of(
+                        "event_ms,arrival_ms\n1700000000,1700000000500\n",
+                        new String[0],
+                        "trace.csv: no answer, for event_ms looks like seconds and the arrival (arrival_ms) like milliseconds. Both have to be in one unit: multiply event_ms by 1,000 first."),
+                Arguments.of(
                         "event_ms,arrival_ms\n1700000000000,1700000009000\n1700000001000,1700000001500\n",
                         new String[0],
                         "trace.csv: no answer, for the rows are not in the order of arrival_ms: 1 of 2 arrived before one above it, by up to 7.5 s. Rows are judged in the order of the file"));
