@@ -90,9 +90,10 @@ final class StudyWarnings {
                             + " events are stamped after their arrival, by up to "
                             + Spoken.duration(findings.furthestAhead())
                             + ". "
-                            + Spoken.count(ahead)
-                            + " of them are beyond what the guard believes and do not move the"
-                            + " watermark.");
+                            + (ahead == 0 ? "None" : Spoken.count(ahead))
+                            + " of them "
+                            + (ahead == 1 ? "is" : "are")
+                            + " so far ahead that the guard keeps the watermark from following.");
         }
     }
 
@@ -118,14 +119,23 @@ final class StudyWarnings {
         if (units.areMixed()) {
             warn(
                     Code.MIXED_UNITS,
-                    "Some event times seem not to be in milliseconds: "
-                            + Spoken.count(units.seconds())
-                            + " look like seconds, "
-                            + Spoken.count(units.micros())
-                            + " like microseconds and "
-                            + Spoken.count(units.nanos())
-                            + " like nanoseconds.");
+                    "Some event times seem not to be in milliseconds:"
+                            + looking(units.seconds(), "seconds")
+                            + looking(units.micros(), "microseconds")
+                            + looking(units.nanos(), "nanoseconds")
+                            + " Nothing here means anything before all are in one unit.");
         }
+    }
+
+    private static String looking(long count, String unit) {
+        return count == 0
+                ? ""
+                : " "
+                        + Spoken.count(count)
+                        + (count == 1 ? " looks" : " look")
+                        + " like "
+                        + unit
+                        + ".";
     }
 
     private boolean oldBlock() {
