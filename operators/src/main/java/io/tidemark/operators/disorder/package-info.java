@@ -8,8 +8,9 @@
  * window size the events whose window was complete by then: record for record what a job drops that
  * runs bounded watermarks with that delay. What it says beside that is estimated, and each class
  * states how well: quantiles of lag and disorder to 0.4%, what a result waits and how many windows
- * are open from at most 16,384 panes a window size, the worst keys from a sample of late events,
- * what has not arrived yet from the hazard in reverse time.
+ * are open from a sample of panes (at most 16,384 a window size and partition, 65,536 together),
+ * the worst keys from a sample of late events, what has not arrived yet from the hazard in reverse
+ * time.
  *
  * <p><b>Memory</b> does not grow with the number of events: one to five megabytes a partition, most
  * of it panes and sampled events. <b>Cost.</b> An event that is in order costs some hash probes and
@@ -17,8 +18,10 @@
  * takes.
  *
  * <p><b>Merging.</b> {@link io.tidemark.operators.disorder.DelayFindings} of several partitions add
- * up in any order; each event is judged by its own partition's progress. <b>A restore</b> goes on
- * as if nothing had been: a study that was written and read again gives the same numbers.
+ * up in any order; each event is judged by its own partition's progress, and results wait for the
+ * slowest, whose progress is known at some thousand moments and taken to go on evenly in between.
+ * <b>A restore</b> goes on as if nothing had been: a study that was written and read again gives
+ * the same numbers.
  */
 @NullMarked
 package io.tidemark.operators.disorder;
