@@ -97,7 +97,7 @@ class WatermarkLabIT {
         fails(headerOnly, "header.csv: there is no row behind the first line");
         fails(
                 iso,
-                "none of 1 rows could be studied",
+                "none of 1 row could be studied",
                 "1 of 1 row was left out",
                 "time_unparsable",
                 "Give --time-format=iso.",

@@ -18,6 +18,10 @@ final class Panes {
 
     private static final int MOST = 4 * PaneSample.MOST;
 
+    /** So that the same pane of several partitions stands together. */
+    private static final Comparator<Pane> ORDER =
+            Comparator.comparingLong(Pane::hash).thenComparingInt(Pane::partition);
+
     private final Pane[] panes;
     private final int halvings;
 
@@ -41,23 +45,27 @@ final class Panes {
     }
 
     static Panes of(List<Pane> sample, int halvings) {
-        return thinned(sample.stream(), halvings);
+        return thinned(sample.stream().sorted(ORDER), halvings);
     }
 
     /** Those of both; neither changes. */
     Panes with(Panes other) {
-        return thinned(
-                Stream.concat(Arrays.stream(panes), Arrays.stream(other.panes)),
-                Math.max(halvings, other.halvings));
+        Pane[] both = new Pane[panes.length + other.panes.length];
+        int mine = 0;
+        int others = 0;
+        for (int i = 0; i < both.length; i++) {
+            boolean isMine =
+                    others == other.panes.length
+                            || (mine < panes.length
+                                    && ORDER.compare(panes[mine], other.panes[others]) <= 0);
+            both[i] = isMine ? panes[mine++] : other.panes[others++];
+        }
+        return thinned(Arrays.stream(both), Math.max(halvings, other.halvings));
     }
 
+    /** Of panes in their order. */
     private static Panes thinned(Stream<Pane> all, int halvings) {
-        Pane[] kept =
-                all.filter(pane -> isKept(pane, halvings))
-                        .sorted(
-                                Comparator.comparingLong(Pane::hash)
-                                        .thenComparingInt(Pane::partition))
-                        .toArray(Pane[]::new);
+        Pane[] kept = all.filter(pane -> isKept(pane, halvings)).toArray(Pane[]::new);
         int further = halvings;
         while (kept.length > MOST) {
             int left = ++further;

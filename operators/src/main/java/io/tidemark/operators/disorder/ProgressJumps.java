@@ -83,7 +83,9 @@ final class ProgressJumps {
      */
     static Overshoot common(List<Overshoot> all) {
         if (all.size() == 1) {
-            return all.get(0);
+            // Each is asked in an order of its own.
+            Overshoot one = all.get(0);
+            return new Overshoot(one.from, one.to, one.elsewhere);
         }
         long[] from = {Long.MIN_VALUE};
         long[] to = {Long.MAX_VALUE};
