@@ -30,9 +30,8 @@ public enum TimeFormat implements Serializable {
     /**
      * Milliseconds since 1970-01-01T00:00:00Z, also with a point or an exponent, as {@code
      * 1700000000000.0} and {@code 1.700000000123E12}: so tables are written whose column has gaps.
-     * Finer than a millisecond is cut off. Refused is {@code 1.772E+12}, a number that a
-     * spreadsheet has rounded to a billion milliseconds: what is given to a quarter of an hour, a
-     * million milliseconds, or less.
+     * Finer than a millisecond is cut off. A number that is rounded to a million milliseconds, a
+     * quarter of an hour, or more coarsely is refused, as {@code 1.772E+12} from a spreadsheet.
      */
     MILLIS {
         @Override
@@ -47,8 +46,9 @@ public enum TimeFormat implements Serializable {
         }
     },
     /**
-     * Seconds since 1970-01-01T00:00:00Z, with or without a fraction; finer than a millisecond is
-     * cut off.
+     * Seconds since 1970-01-01T00:00:00Z, with or without a fraction or an exponent; finer than a
+     * millisecond is cut off. A number that is rounded to a thousand seconds, or more coarsely, is
+     * refused.
      */
     SECONDS {
         @Override

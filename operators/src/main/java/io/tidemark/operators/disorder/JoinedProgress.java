@@ -85,40 +85,54 @@ final class JoinedProgress {
             slowest.begin(first);
             points.add(earliest);
         }
-        double weights = 0;
+        double eventTime = 0;
         for (List<Step> steps : stretches().values()) {
             long before = newest;
-            long standing = Arrays.stream(reached).min().orElse(NONE);
-            long arrival = NONE;
-            for (Step step : steps) {
-                newest = Math.max(newest, step.to().progress());
-                arrival = Math.max(arrival, step.to().arrival());
-            }
-            if (standing != NONE) {
-                // While event time jumps, the others stand where they stood before.
-                weights += newest - before;
-                spread += (double) (newest - before) * (before - standing);
-                for (int i = 0; i < reached.length; i++) {
-                    trails[i] += (double) (newest - before) * (before - reached[i]);
-                }
-            }
+            steps.forEach(step -> newest = Math.max(newest, step.to().progress()));
+            eventTime += measure(reached, before);
             steps.forEach(step -> reached[step.index()] = step.to().progress());
-            for (Step step : steps) {
-                ofPartitions.get(step.index()).reach(reached[step.index()], before, newest);
-            }
-            long now = Arrays.stream(reached).min().orElse(NONE);
-            if (now != NONE) {
-                slowest.reach(now, before, newest);
-                widest = Math.max(widest, newest - now);
-                if (points.isEmpty() || arrival > points.get(points.size() - 1).arrival()) {
-                    points.add(new ProgressPoint(arrival, now));
-                }
+            endStretch(steps, reached, before);
+        }
+        if (eventTime > 0) {
+            spread /= eventTime;
+            for (int i = 0; i < trails.length; i++) {
+                trails[i] /= eventTime;
             }
         }
-        if (weights > 0) {
-            spread /= weights;
-            for (int i = 0; i < trails.length; i++) {
-                trails[i] /= weights;
+    }
+
+    /**
+     * Adds up how far partitions are behind while event time goes on; until it has, the others
+     * stand where they stood before.
+     *
+     * @return how far it goes, 0 while not all have begun
+     */
+    private double measure(long[] reached, long before) {
+        long behind = Arrays.stream(reached).min().orElse(NONE);
+        if (behind == NONE) {
+            return 0;
+        }
+        double went = (double) newest - before;
+        spread += went * (before - behind);
+        for (int i = 0; i < reached.length; i++) {
+            trails[i] += went * (before - reached[i]);
+        }
+        return went;
+    }
+
+    private void endStretch(List<Step> steps, long[] reached, long before) {
+        steps.forEach(
+                step ->
+                        ofPartitions
+                                .get(step.index())
+                                .reach(reached[step.index()], before, newest));
+        long behind = Arrays.stream(reached).min().orElse(NONE);
+        if (behind != NONE) {
+            slowest.reach(behind, before, newest);
+            widest = Math.max(widest, newest - behind);
+            long arrival = steps.stream().mapToLong(step -> step.to().arrival()).max().orElse(NONE);
+            if (points.isEmpty() || arrival > points.get(points.size() - 1).arrival()) {
+                points.add(new ProgressPoint(arrival, behind));
             }
         }
     }

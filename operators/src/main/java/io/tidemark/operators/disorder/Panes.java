@@ -106,7 +106,9 @@ final class Panes {
                     open += (closes ? newest : joined.newest()) - pane.newest();
                     // What is due while event time jumps stands open only until its moment.
                     double jumped = atClosing.endAt(closing);
-                    open -= closes && newest >= jumped ? jumped - closing : 0;
+                    if (closes && newest >= jumped) {
+                        open -= Math.max(0, jumped - Math.max(closing, pane.newest()));
+                    }
                     if (closes) {
                         waited += newest + overshoot.at(newest) - pane.end();
                         held += newest - closing;

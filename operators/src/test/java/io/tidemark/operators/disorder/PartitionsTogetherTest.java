@@ -264,4 +264,27 @@ class PartitionsTogetherTest {
         assertThat(all.meanHeld(0, 0)).isGreaterThan(5_000);
         assertThat(warnings(all)).isEmpty();
     }
+
+    @Test
+    void noPaneIsOpenForLessThanNoTime() {
+        DelayStudy late = DelayStudy.of(PLAN, 1);
+        long morning = 8 * HOUR;
+        DelayStudy inOrder = DelayStudy.of(PLAN, 0);
+        for (long time = 0; time < HOUR; time += 1_000) {
+            inOrder.add(time, time, "early");
+        }
+        for (long time = 0; time < HOUR; time += 1_000) {
+            inOrder.add(morning + time, morning + time, "early");
+            // Its last window before the night is opened and due when the others are far beyond.
+            late.add(time, morning + time, "late");
+        }
+        late.add(morning, morning + HOUR, "late");
+        DelayFindings without = inOrder.findings();
+        DelayFindings with = without.with(late.findings());
+        for (int delay = 0; delay < DelayGrid.standard().size(); delay++) {
+            assertThat(with.meanOpen(0, delay))
+                    .as("open at " + DelayGrid.standard().delayMillis(delay))
+                    .isGreaterThanOrEqualTo(without.meanOpen(0, delay));
+        }
+    }
 }

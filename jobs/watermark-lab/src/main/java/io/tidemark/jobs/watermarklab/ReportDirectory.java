@@ -48,7 +48,7 @@ final class ReportDirectory {
      *
      * @throws UsageException if it cannot
      */
-    static void tryOut(String path) {
+    static void prepare(String path) {
         org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(path);
         org.apache.flink.core.fs.Path probe = new org.apache.flink.core.fs.Path(directory, PROBE);
         try {

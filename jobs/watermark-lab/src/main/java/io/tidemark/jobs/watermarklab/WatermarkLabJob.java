@@ -41,7 +41,7 @@ public final class WatermarkLabJob {
                 new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
         Optional<WatermarkLabOptions> options = new WatermarkLabCommand().parse(args, out);
         if (options.isPresent()) {
-            ReportDirectory.tryOut(options.get().output());
+            ReportDirectory.prepare(options.get().output());
             StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
             build(env, options.get());
             env.execute("watermark-lab");

@@ -19,7 +19,7 @@ class ReportDirectoryTest {
 
     @Test
     void tryingItOutLeavesNothingBehind() {
-        ReportDirectory.tryOut(directory.resolve("a/b/c").toString());
+        ReportDirectory.prepare(directory.resolve("a/b/c").toString());
 
         assertThat(directory).isEmptyDirectory();
     }
@@ -32,8 +32,8 @@ class ReportDirectoryTest {
         Path notes = Files.writeString(directory.resolve("notes.txt"), "of somebody");
         Path empty = Files.createDirectories(directory.resolve("empty"));
 
-        ReportDirectory.tryOut(directory.toString());
-        ReportDirectory.tryOut(empty.toString());
+        ReportDirectory.prepare(directory.toString());
+        ReportDirectory.prepare(empty.toString());
 
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).containsExactlyInAnyOrder(notes, empty);
@@ -46,7 +46,7 @@ class ReportDirectoryTest {
     void aFileInTheWayIsRefused() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "x");
 
-        assertThatThrownBy(() -> ReportDirectory.tryOut(file.resolve("report").toString()))
+        assertThatThrownBy(() -> ReportDirectory.prepare(file.resolve("report").toString()))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContainingAll("--output=" + file.resolve("report"), "another directory");
         assertThat(file).hasContent("x");
