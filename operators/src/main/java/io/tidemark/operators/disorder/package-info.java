@@ -2,6 +2,18 @@
  * How much a delay behind the watermark buys: for every delay of a fixed grid, how many events
  * would be behind it and how many their windows would lose, counted in one pass.
  *
+ * <pre>
+ *  arrivals, by partition                          Study, StudyOperator
+ *     │
+ *  DelayStudy    every delay of the grid           beside it StrategyTrial: a strategy each
+ *     │             counts, panes, progress        Tallies, PaneSample, ProgressCurve
+ *     ▼
+ *  findings of a partition                         DelayFindings, TrialFindings
+ *     │             they add up in any order       JoinedProgress: windows wait for the slowest
+ *     ▼
+ *  Recommendation  a delay, its reason, warnings   Completeness, RightTruncation, StudyWarnings
+ * </pre>
+ *
  * <p><b>What it measures.</b> A {@link io.tidemark.operators.disorder.DelayStudy} takes the events
  * of one partition in the order of their arrival and counts, exactly and for each delay with that
  * delay's own step, the events whose time the watermark had passed when they came, and for each
