@@ -1,6 +1,6 @@
 package io.tidemark.bench;
 
-import io.tidemark.operators.sink.KafkaOutput;
+import io.tidemark.operators.sink.kafka.KafkaOutput;
 import io.tidemark.operators.source.GuardedKafkaSource;
 import io.tidemark.operators.source.ReadUntil;
 import io.tidemark.operators.source.StartingOffsets;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.local.LocalBroker;
-import io.tidemark.operators.sink.KafkaOutput;
+import io.tidemark.operators.sink.kafka.KafkaOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.tidemark.bench;
 
-import io.tidemark.operators.sink.KafkaPreflight;
-import io.tidemark.operators.sink.TopicPlan;
+import io.tidemark.operators.sink.kafka.KafkaPreflight;
+import io.tidemark.operators.sink.kafka.TopicPlan;
 import java.util.List;
 import java.util.Properties;
 

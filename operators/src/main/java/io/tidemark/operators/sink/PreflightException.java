@@ -5,11 +5,17 @@ public final class PreflightException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    PreflightException(String message) {
+    /**
+     * A refusal.
+     *
+     * @param message the option or setting, its value, what would be right, and what to do
+     */
+    public PreflightException(String message) {
         super(message);
     }
 
-    PreflightException(String message, Throwable cause) {
+    /** A refusal that has a cause. */
+    public PreflightException(String message, Throwable cause) {
         super(message, cause);
     }
 }

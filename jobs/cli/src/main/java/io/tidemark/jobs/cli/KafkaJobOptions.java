@@ -1,6 +1,6 @@
 package io.tidemark.jobs.cli;
 
-import io.tidemark.operators.sink.KafkaOutput;
+import io.tidemark.operators.sink.kafka.KafkaOutput;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;

@@ -4,7 +4,7 @@ import io.tidemark.jobs.cli.UsageException;
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.deadletter.DeadLetteringDeserializer;
 import io.tidemark.operators.disorder.Arrival;
-import io.tidemark.operators.sink.KafkaPreflight;
+import io.tidemark.operators.sink.kafka.KafkaPreflight;
 import io.tidemark.operators.source.GuardedKafkaSource;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

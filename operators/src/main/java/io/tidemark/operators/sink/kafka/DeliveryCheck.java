@@ -1,5 +1,6 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
+import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.apache.flink.configuration.CheckpointingOptions;

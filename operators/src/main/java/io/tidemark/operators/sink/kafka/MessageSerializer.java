@@ -1,4 +1,4 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.util.function.SerializableFunction;

@@ -1,4 +1,4 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

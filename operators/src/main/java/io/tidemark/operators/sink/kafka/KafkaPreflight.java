@@ -1,7 +1,8 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
 import static java.util.Objects.requireNonNull;
 
+import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

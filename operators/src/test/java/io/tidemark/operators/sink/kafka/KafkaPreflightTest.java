@@ -1,9 +1,10 @@
-package io.tidemark.operators.sink;
+package io.tidemark.operators.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.operators.sink.PreflightException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
