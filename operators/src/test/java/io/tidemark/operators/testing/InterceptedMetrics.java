@@ -15,7 +15,16 @@ public final class InterceptedMetrics {
 
     /** An environment whose operator registers its metrics in the given group. */
     public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
+        return environment(metrics, 0, 1);
+    }
+
+    /** The same of one of several subtasks. */
+    public static MockEnvironment environment(
+            InterceptingOperatorMetricGroup metrics, int subtask, int parallelism) {
         return new MockEnvironmentBuilder()
+                .setMaxParallelism(128)
+                .setParallelism(parallelism)
+                .setSubtaskIndex(subtask)
                 .setMetricGroup(
                         new InterceptingTaskMetricGroup() {
                             @Override
