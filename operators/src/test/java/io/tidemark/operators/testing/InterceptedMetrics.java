@@ -15,12 +15,12 @@ public final class InterceptedMetrics {
 
     /** An environment whose operator registers its metrics in the given group. */
     public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
-        return environment(metrics, 0, 1);
+        return environment(metrics, 1, 0);
     }
 
-    /** The same of one of several subtasks. */
+    /** The environment of one of several subtasks; otherwise as {@link #environment}. */
     public static MockEnvironment environment(
-            InterceptingOperatorMetricGroup metrics, int subtask, int parallelism) {
+            InterceptingOperatorMetricGroup metrics, int parallelism, int subtask) {
         return new MockEnvironmentBuilder()
                 .setMaxParallelism(128)
                 .setParallelism(parallelism)
