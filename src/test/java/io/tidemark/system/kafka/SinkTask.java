@@ -74,7 +74,7 @@ final class SinkTask<C> implements AutoCloseable {
                 new OneInputStreamOperatorTestHarness<>(
                         new CommitterOperatorFactory<>(committing, false, true),
                         messages,
-                        InterceptedMetrics.environment(metrics, subtask, parallelism));
+                        InterceptedMetrics.environment(metrics, parallelism, subtask));
         committer.setup(messages);
         writer =
                 new OneInputStreamOperatorTestHarness<>(

@@ -1,6 +1,7 @@
 package io.tidemark.operators.testing;
 
 import java.util.Map;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
@@ -15,13 +16,20 @@ public final class InterceptedMetrics {
 
     /** An environment whose operator registers its metrics in the given group. */
     public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
-        return environment(metrics, 0, 1);
+        return environment(metrics, 1, 0);
     }
 
-    /** The same of one of several subtasks. */
+    /** The environment of one of several subtasks; otherwise as {@link #environment}. */
     public static MockEnvironment environment(
-            InterceptingOperatorMetricGroup metrics, int subtask, int parallelism) {
+            InterceptingOperatorMetricGroup metrics, int parallelism, int subtask) {
+        return environment(metrics, new JobID(), parallelism, subtask);
+    }
+
+    /** The environment of one of several subtasks of a job; otherwise as {@link #environment}. */
+    public static MockEnvironment environment(
+            InterceptingOperatorMetricGroup metrics, JobID job, int parallelism, int subtask) {
         return new MockEnvironmentBuilder()
+                .setJobID(job)
                 .setMaxParallelism(128)
                 .setParallelism(parallelism)
                 .setSubtaskIndex(subtask)
