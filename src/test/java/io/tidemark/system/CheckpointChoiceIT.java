@@ -25,12 +25,12 @@ class CheckpointChoiceIT {
         Valve valve = Valve.holdingAfter(RECORDS / 3);
         RunningJob first = start(scene).checkpointsOnlyOnDemand().through(valve).start();
         valve.awaitHeld();
-        String older = first.checkpoint();
+        String older = first.savepoint();
         valve.holdAfter(RECORDS * 2 / 3);
         valve.awaitHeld();
-        String newest = first.checkpoint();
-        // Its results are visible when this is through: a checkpoint commits the one before.
         first.checkpoint();
+        // When this one is through, the results of the one before are visible.
+        String newest = first.checkpoint();
         first.cancel();
         int visible = ReadCommitted.allButResults(parts, scene).ledger().size();
         assertThat(visible).as("inconclusive: nothing is visible").isPositive();
@@ -44,7 +44,6 @@ class CheckpointChoiceIT {
                 .contains("--allow-older-checkpoint");
         assertThat(refused.status()).isEqualTo(JobStatus.FAILED);
 
-        // Not the newest of all, but nothing was written since.
         start(scene).from(newest).start().awaitCaughtUp().drain();
         assertSameAsModel(parts, scene);
     }
@@ -55,9 +54,10 @@ class CheckpointChoiceIT {
         Valve valve = Valve.holdingAfter(RECORDS / 3);
         RunningJob first = start(scene).checkpointsOnlyOnDemand().through(valve).start();
         valve.awaitHeld();
-        String older = first.checkpoint();
+        String older = first.savepoint();
         valve.holdAfter(RECORDS * 2 / 3);
         valve.awaitHeld();
+        first.checkpoint();
         first.checkpoint();
         first.cancel();
 
