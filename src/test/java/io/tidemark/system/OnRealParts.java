@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives the tests of a class the {@link RealParts}, started once for all classes, and cancels what
  * a test leaves running.
  */
-final class OnRealParts implements ParameterResolver, AfterEachCallback {
+public final class OnRealParts implements ParameterResolver, AfterEachCallback {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
