@@ -68,7 +68,7 @@
  *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
  * addition. <b>Failures that pass</b> (connection 08, resources 53, shutdown 57P0, serialization
- * 40001, deadlock 40P01) are retried with a growing wait, ten times within some 50 seconds unless
+ * 40001, deadlock 40P01) are retried with a growing wait, ten times within some 33 seconds unless
  * said otherwise, while the subtask stands still; longer than the checkpoint timeout is of no use.
  * Then the job fails, with the database's complaint as the cause. An answer that never comes is no
  * failure to the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
