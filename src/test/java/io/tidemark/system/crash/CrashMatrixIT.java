@@ -1,15 +1,14 @@
 package io.tidemark.system.crash;
 
 import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.system.guarantee.Guarantee;
-import io.tidemark.system.guarantee.History;
-import io.tidemark.system.guarantee.Violation;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -20,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Plays the {@link Matrix}; the report is {@code target/crash-matrix.md}.
+ * Plays the {@link Matrix} and the {@link Mutants}; the report is {@code target/crash-matrix.md}.
  *
- * <p>{@code -Dtidemark.cell=TEXT} plays the cells whose names have the text in them.
+ * <p>{@code -Dtidemark.cell=PATTERN} plays the cells in whose names the regular expression is found.
  */
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class CrashMatrixIT {
@@ -34,8 +33,21 @@ class CrashMatrixIT {
     private static int played;
 
     static Stream<Cell> cells() {
-        String wanted = System.getProperty("tidemark.cell", "");
-        return Matrix.cells().stream().filter(cell -> cell.toString().contains(wanted));
+        return chosen(Matrix.cells());
+    }
+
+    static Stream<Cell> soundTwins() {
+        return chosen(Mutants.sound());
+    }
+
+    static Stream<Cell> mutants() {
+        return chosen(Mutants.broken());
+    }
+
+    private static Stream<Cell> chosen(List<Cell> cells) {
+        Predicate<String> wanted =
+                Pattern.compile(System.getProperty("tidemark.cell", "")).asPredicate();
+        return cells.stream().filter(cell -> wanted.test(cell.toString()));
     }
 
     @BeforeAll
@@ -47,31 +59,33 @@ class CrashMatrixIT {
     @ParameterizedTest
     @MethodSource("cells")
     void holds(Cell cell) throws Exception {
-        long began = System.nanoTime();
-        Installation parts = requireNonNull(installation);
-        parts.mend();
-        Stage stage = new Stage(parts, cell.outside(), "cell" + ++played, SEED);
-        try {
-            Ending ending = cell.story().play(stage);
-            if (ending.unfinished()) {
-                stage.finish();
-            }
-            History history = stage.history(ending);
-            List<Violation> broken = Guarantee.violations(history, cell.outside().promises());
-            REPORT.played(cell, ending, broken, stage.recovery(), since(began));
-            if (ending.notPromised().isEmpty()) {
-                Guarantee.check(cell + ", seed " + SEED, history, cell.outside().promises());
-            }
-        } catch (Exception | AssertionError failed) {
-            REPORT.inconclusive(cell, since(began), failed);
-            throw failed;
-        } finally {
-            stage.clear();
-        }
+        Outcome outcome = play(cell);
+        assertThat(outcome.isSound()).as("%s, seed %d: %s", cell, SEED, outcome.broken()).isTrue();
     }
 
-    private static Duration since(long began) {
-        return Duration.ofNanos(System.nanoTime() - began);
+    @ParameterizedTest
+    @MethodSource("soundTwins")
+    void twinWithoutFlawHolds(Cell cell) throws Exception {
+        assertThat(play(cell).broken()).as("%s, seed %d", cell, SEED).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void mutantIsCaught(Cell cell) throws Exception {
+        assertThat(play(cell).broken()).as("%s, seed %d", cell, SEED).isNotEmpty();
+    }
+
+    private static Outcome play(Cell cell) throws Exception {
+        long began = System.nanoTime();
+        try {
+            Outcome outcome =
+                    Outcome.of(cell, requireNonNull(installation), "cell" + ++played, SEED);
+            REPORT.played(cell, outcome, System.nanoTime() - began);
+            return outcome;
+        } catch (Exception | AssertionError failed) {
+            REPORT.inconclusive(cell, System.nanoTime() - began, failed);
+            throw failed;
+        }
     }
 
     @AfterAll

@@ -78,6 +78,11 @@ public final class Database implements AutoCloseable {
 
     /** Starts it again over the same data. */
     public void restart() {
+        try {
+            server.close(); // It is gone, but its lock on the directory is not.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         server = run();
     }
 

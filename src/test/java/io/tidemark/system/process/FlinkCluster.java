@@ -159,6 +159,11 @@ public final class FlinkCluster implements AutoCloseable {
 
     /** Starts one more TaskManager and returns at once; it registers some seconds later. */
     public ChildProcess startTaskManager() {
+        return startTaskManager(Map.of());
+    }
+
+    /** The same with more variables in the environment of the process. */
+    public ChildProcess startTaskManager(Map<String, String> environment) {
         String name = "taskmanager-" + ++started;
         List<String> arguments = new ArrayList<>(List.of("--configDir", directory.toString()));
         Configuration configuration =
@@ -178,8 +183,9 @@ public final class FlinkCluster implements AutoCloseable {
                 ChildProcess.java(
                         name,
                         directory.resolve(name + ".out"),
+                        environment,
                         options,
-                        TaskManagerRunner.class,
+                        TaskManagerRunner.class.getName(),
                         arguments);
         taskManagers.put(name, process);
         return process;
