@@ -2,7 +2,11 @@ package io.tidemark.system.crash;
 
 import io.tidemark.system.fault.Point;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 
 /** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
@@ -19,6 +23,15 @@ final class Matrix {
         matrix.rollingForward(new RollingForwardOutside());
         matrix.files(new FilesOutside());
         return matrix.cells;
+    }
+
+    /** Each point at one of the sinks that come by it. */
+    static List<Cell> eachPointOnce(long seed) {
+        List<Cell> shuffled = new ArrayList<>(cells());
+        Collections.shuffle(shuffled, new Random(seed));
+        Map<String, Cell> byPoint = new TreeMap<>();
+        shuffled.forEach(cell -> byPoint.putIfAbsent(cell.point(), cell));
+        return List.copyOf(byPoint.values());
     }
 
     private void add(String point, Outside outside, Cell.Story story) {

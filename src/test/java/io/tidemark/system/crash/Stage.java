@@ -168,7 +168,6 @@ final class Stage {
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(30));
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(30));
         settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 10);
-        settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 5);
         settings.set(
                 CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
                 CheckpointingMode.EXACTLY_ONCE);
