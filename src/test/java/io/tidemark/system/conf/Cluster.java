@@ -93,6 +93,13 @@ final class Cluster implements AutoCloseable {
         return directory;
     }
 
+    /** One cluster a directory. */
+    void assertRefusesASecond() {
+        Ended second = Script.of("start-cluster", directory).run(List.of("local"));
+        assertThat(second.status()).isEqualTo(1);
+        assertThat(second.output()).contains("A cluster runs in " + directory + " already");
+    }
+
     /** Flink's command line; a failure of it is one of the test. */
     String flink(List<String> arguments) {
         Ended ended = Script.of("flink", directory).run(arguments);

@@ -209,6 +209,7 @@ class FlinkConfIT {
             String job = cluster.submit(List.of(), arguments);
             assertThat(cluster.rest("/jobs/" + job).path("state").asText()).isEqualTo("FINISHED");
             assertRunsBy(profile, cluster, job);
+            cluster.assertRefusesASecond();
         }
         orders.assertAnswered();
     }
