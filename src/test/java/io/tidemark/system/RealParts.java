@@ -23,7 +23,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 
 /** One broker and one Flink cluster in this process, for all test classes. */
-final class RealParts implements AutoCloseable {
+public final class RealParts implements AutoCloseable {
 
     /** Enough that one can die and the job still finds its slots. */
     private static final int TASK_MANAGERS = 3;
@@ -77,20 +77,20 @@ final class RealParts implements AutoCloseable {
         return settings;
     }
 
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return broker.bootstrapServers();
     }
 
-    Admin admin() {
+    public Admin admin() {
         return admin;
     }
 
-    MiniCluster cluster() {
+    public MiniCluster cluster() {
         return cluster;
     }
 
     /** A new directory below that of the parts; it goes when they go. */
-    Path newDirectory(String name) {
+    public Path newDirectory(String name) {
         try {
             return Files.createTempDirectory(directory, name);
         } catch (IOException e) {
@@ -109,7 +109,7 @@ final class RealParts implements AutoCloseable {
     }
 
     /** Cancels what a test left running: it would hold its slots for ever. */
-    void cancelAll() throws Exception {
+    public void cancelAll() throws Exception {
         List<JobID> left =
                 cluster.listJobs().get().stream()
                         .filter(job -> !job.getJobState().isGloballyTerminalState())

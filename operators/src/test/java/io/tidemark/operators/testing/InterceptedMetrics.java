@@ -15,7 +15,16 @@ public final class InterceptedMetrics {
 
     /** An environment whose operator registers its metrics in the given group. */
     public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
+        return environment(metrics, 1, 0);
+    }
+
+    /** The environment of one of several subtasks; otherwise as {@link #environment}. */
+    public static MockEnvironment environment(
+            InterceptingOperatorMetricGroup metrics, int parallelism, int subtask) {
         return new MockEnvironmentBuilder()
+                .setMaxParallelism(128)
+                .setParallelism(parallelism)
+                .setSubtaskIndex(subtask)
                 .setMetricGroup(
                         new InterceptingTaskMetricGroup() {
                             @Override

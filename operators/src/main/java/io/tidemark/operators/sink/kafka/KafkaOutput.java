@@ -6,7 +6,6 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
-import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.util.function.SerializableFunction;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param delivery the guarantee
  * @param job the job's name, unique among the jobs that write to this Kafka
  * @param transactionTimeout after how long the broker aborts a transaction that nobody ended
+ * @param lostTransactions what becomes of the job when a transaction of a completed checkpoint
+ *     turns out to be lost
+ * @param allowOlderCheckpoint whether the job may be restored from a checkpoint after which its
+ *     records are visible already, and so write them twice; left on, it would let that happen
+ *     unseen
  */
 public record KafkaOutput(
-        Properties producer, DeliveryGuarantee delivery, String job, Duration transactionTimeout) {
+        Properties producer,
+        DeliveryGuarantee delivery,
+        String job,
+        Duration transactionTimeout,
+        LostTransactions lostTransactions,
+        boolean allowOlderCheckpoint) {
 
     /**
      * The largest message that a sink sends unless the producer's properties say otherwise, in
@@ -43,6 +52,20 @@ public record KafkaOutput(
                             + transactionTimeout
                             + " is negative or beyond 292 million years: give what the broker allows, such as 15 min");
         }
+    }
+
+    /**
+     * An output that fails the job when transactions are lost, and refuses older checkpoints.
+     *
+     * @throws IllegalArgumentException if the timeout is negative, or a {@code long} does not hold
+     *     its milliseconds
+     */
+    public KafkaOutput(
+            Properties producer,
+            DeliveryGuarantee delivery,
+            String job,
+            Duration transactionTimeout) {
+        this(producer, delivery, job, transactionTimeout, LostTransactions.FAIL, false);
     }
 
     /**
@@ -72,13 +95,11 @@ public record KafkaOutput(
                         .setKafkaProducerConfig(settings)
                         .setBootstrapServers(
                                 settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
-                        .setDeliveryGuarantee(delivery)
                         .setRecordSerializer(new MessageSerializer<>(topic, key, value));
-        if (delivery == DeliveryGuarantee.EXACTLY_ONCE) {
-            builder.setTransactionalIdPrefix(transactionalIdPrefix(uid))
-                    .setTransactionNamingStrategy(TransactionNamingStrategy.INCREMENTING);
-        }
-        return builder.build();
+        return delivery == DeliveryGuarantee.EXACTLY_ONCE
+                ? TransactionalSink.around(
+                        builder, producer, topic, transactionalIdPrefix(uid), this)
+                : builder.setDeliveryGuarantee(delivery).build();
     }
 
     /** The prefix of the transactional ids of the sink with the given uid. */

@@ -1,0 +1,43 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one statement, turned on their side: one array a column, so that a statement has the
+ * same text and the same number of parameters whatever the batch's size.
+ */
+final class ColumnArrays {
+
+    private final SqlArray[] columns;
+    private int next;
+
+    ColumnArrays(int columns) {
+        this.columns = new SqlArray[columns];
+        for (int i = 0; i < columns; i++) {
+            this.columns[i] = new SqlArray();
+        }
+    }
+
+    /** Appends a value to the next column, after the last one to the first again. */
+    void add(@Nullable String text) {
+        columns[next].add(text);
+        next = next + 1 == columns.length ? 0 : next + 1;
+    }
+
+    /**
+     * Executes a statement whose parameters are these columns.
+     *
+     * @return how many rows it changed
+     */
+    int execute(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < columns.length; i++) {
+                statement.setString(i + 1, columns[i].toString());
+            }
+            return statement.executeUpdate();
+        }
+    }
+}

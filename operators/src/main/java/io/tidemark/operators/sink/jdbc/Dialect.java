@@ -1,0 +1,35 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.io.Serializable;
+import java.util.List;
+
+/** How a database wants things said. */
+interface Dialect extends Serializable {
+
+    /** A name, perhaps with a schema before a dot, as a statement writes it. */
+    String quoted(String name);
+
+    /**
+     * The rows of one parameter a column, each the literal of an array, as a table that a {@code
+     * FROM} can name: its columns are {@code c0, c1, …}.
+     *
+     * @param types the columns' types as a declaration writes them
+     * @param alias the table's name in the statement
+     */
+    String rows(List<String> types, String alias);
+
+    /** Inserts versions of rows, each only if it is newer than the one that the table has. */
+    <T> String upsert(VersionedTable<T> table);
+
+    /** Deletes a portion of the tombstones older than so many milliseconds, its parameter. */
+    <T> String purge(VersionedTable<T> table);
+
+    /** Declares the table, its index and its view, where they are absent. */
+    <T> List<String> declare(VersionedTable<T> table);
+
+    /** Inserts dead rows that are not there yet. */
+    String insertDead(String deadRows);
+
+    /** Declares the table of dead rows where it is absent. */
+    List<String> declareDead(String deadRows);
+}

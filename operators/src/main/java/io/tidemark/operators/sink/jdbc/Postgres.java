@@ -1,0 +1,189 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** PostgreSQL's way of saying things, from version 12 on. */
+enum Postgres implements Dialect {
+    /** The only one there is. */
+    DIALECT;
+
+    /** How many tombstones go at a time: few enough that nobody waits long for their locks. */
+    private static final int PURGE_PORTION = 10_000;
+
+    @Override
+    public String quoted(String name) {
+        return Stream.of(name.split("\\.", -1)).map(Postgres::quotedPart).collect(joining("."));
+    }
+
+    private static String quotedPart(String part) {
+        return '"' + part.replace("\"", "\"\"") + '"';
+    }
+
+    @Override
+    public String rows(List<String> types, String alias) {
+        return types.stream()
+                .map(type -> "CAST(? AS " + unbounded(type) + "[])")
+                .collect(
+                        joining(
+                                ", ",
+                                "unnest(",
+                                ") AS " + alias + "(" + numbered("c", types.size()) + ")"));
+    }
+
+    /**
+     * The type without a length: a cast to a length cuts in silence, an assignment to the column
+     * refuses. And {@code char} and {@code bit} without a length mean a length of one.
+     */
+    static String unbounded(String type) {
+        String bare = type.replaceAll("\\s*\\([^)]*\\)", "").strip();
+        return switch (bare.toLowerCase(Locale.ROOT)) {
+            case "char", "character" -> "bpchar";
+            case "bit" -> "varbit";
+            default -> bare;
+        };
+    }
+
+    private static String numbered(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).collect(joining(", "));
+    }
+
+    @Override
+    public <T> String upsert(VersionedTable<T> versioned) {
+        Table<T> table = versioned.table();
+        String major = quotedPart(versioned.major());
+        String minor = quotedPart(versioned.minor());
+        String deleted = quotedPart(versioned.deleted());
+        String deletedAt = quotedPart(versioned.deletedAt());
+        List<String> sent = new ArrayList<>(names(table.columns()));
+        sent.addAll(List.of(major, minor, deleted));
+        List<String> replaced = new ArrayList<>(names(table.values()));
+        replaced.addAll(List.of(major, minor, deleted, deletedAt));
+        String flag = "r.c" + (sent.size() - 1);
+        return "INSERT INTO "
+                + quoted(table.name())
+                + " AS t ("
+                + String.join(", ", sent)
+                + ", "
+                + deletedAt
+                + ") SELECT "
+                + numbered("r.c", sent.size())
+                + ", CASE WHEN "
+                + flag
+                + " THEN now() END FROM "
+                + rows(versioned.parameterTypes(), "r")
+                + " ON CONFLICT ("
+                + String.join(", ", names(table.keys()))
+                + ") DO UPDATE SET "
+                + replaced.stream()
+                        .map(column -> column + " = excluded." + column)
+                        .collect(joining(", "))
+                + " WHERE (t."
+                + major
+                + ", t."
+                + minor
+                + ") < (excluded."
+                + major
+                + ", excluded."
+                + minor
+                + ")";
+    }
+
+    private static <T> List<String> names(List<Column<T>> columns) {
+        return columns.stream().map(column -> quotedPart(column.name())).toList();
+    }
+
+    @Override
+    public <T> String purge(VersionedTable<T> versioned) {
+        String table = quoted(versioned.table().name());
+        return "DELETE FROM "
+                + table
+                + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM "
+                + table
+                + " WHERE "
+                + quotedPart(versioned.deleted())
+                + " AND "
+                + quotedPart(versioned.deletedAt())
+                + " < now() - ? * interval '1 millisecond' LIMIT "
+                + PURGE_PORTION
+                + " FOR UPDATE SKIP LOCKED))";
+    }
+
+    @Override
+    public <T> List<String> declare(VersionedTable<T> versioned) {
+        Table<T> table = versioned.table();
+        String name = quoted(table.name());
+        String deleted = quotedPart(versioned.deleted());
+        String deletedAt = quotedPart(versioned.deletedAt());
+        String keys = String.join(", ", names(table.keys()));
+        StringBuilder create = new StringBuilder("CREATE TABLE IF NOT EXISTS " + name + " (");
+        table.keys().forEach(key -> create.append(declared(key)).append(" NOT NULL, "));
+        table.values().forEach(value -> create.append(declared(value)).append(", "));
+        create.append(quotedPart(versioned.major()))
+                .append(" bigint NOT NULL, ")
+                .append(quotedPart(versioned.minor()))
+                .append(" bigint NOT NULL, ")
+                .append(deleted)
+                .append(" boolean NOT NULL, ")
+                .append(deletedAt)
+                .append(" timestamptz, PRIMARY KEY (" + keys + "))");
+        return List.of(
+                create.toString(),
+                "CREATE INDEX IF NOT EXISTS "
+                        + quotedPart(lastPart(table.name()) + "_tombstones")
+                        + " ON "
+                        + name
+                        + " ("
+                        + deletedAt
+                        + ") WHERE "
+                        + deleted,
+                "CREATE OR REPLACE VIEW "
+                        + quoted(versioned.view())
+                        + " AS SELECT "
+                        + String.join(", ", names(table.columns()))
+                        + " FROM "
+                        + name
+                        + " WHERE NOT "
+                        + deleted);
+    }
+
+    private static String declared(Column<?> column) {
+        return quotedPart(column.name()) + " " + column.type();
+    }
+
+    private static String lastPart(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    @Override
+    public String insertDead(String deadRows) {
+        return "INSERT INTO "
+                + quoted(deadRows)
+                + " (sink, key, version_major, version_minor, sql_state, reason, row, refused_at)"
+                + " SELECT r.c0, r.c1, r.c2, r.c3, r.c4, r.c5, r.c6, now() FROM "
+                + rows(DeadRow.TYPES, "r")
+                + " ON CONFLICT DO NOTHING";
+    }
+
+    @Override
+    public List<String> declareDead(String deadRows) {
+        String name = quoted(deadRows);
+        return List.of(
+                "CREATE TABLE IF NOT EXISTS "
+                        + name
+                        + " (sink text NOT NULL, key json NOT NULL, version_major bigint NOT NULL,"
+                        + " version_minor bigint NOT NULL, sql_state text NOT NULL,"
+                        + " reason text NOT NULL, row json NOT NULL,"
+                        + " refused_at timestamptz NOT NULL)",
+                "CREATE UNIQUE INDEX IF NOT EXISTS "
+                        + quotedPart(lastPart(deadRows) + "_once")
+                        + " ON "
+                        + name
+                        + " (sink, md5(key::text), version_major, version_minor)");
+    }
+}

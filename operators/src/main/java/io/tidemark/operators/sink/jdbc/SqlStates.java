@@ -1,0 +1,48 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a database's complaint means for a batch, by its SQLSTATE. */
+final class SqlStates {
+
+    private SqlStates() {}
+
+    /**
+     * Whether the same work may succeed a moment later: the connection broke (08), the database is
+     * short of something (53), restarts or stops (57P0), found a deadlock (40P01) or two
+     * transactions at odds (40001).
+     */
+    static boolean isTransient(SQLException failure) {
+        String state = of(failure);
+        return state != null
+                && (state.startsWith("08")
+                        || state.startsWith("53")
+                        || state.startsWith("57P0")
+                        || state.equals("40001")
+                        || state.equals("40P01"));
+    }
+
+    /**
+     * Whether rows of the batch are the cause: a value that its column can't hold (22), a broken
+     * constraint (23), a key that Java takes for two and the database for one (21), or a row beyond
+     * a limit of the database's pages and indexes (54).
+     */
+    static boolean isRefusal(SQLException failure) {
+        String state = of(failure);
+        return state != null
+                && (state.startsWith("22")
+                        || state.startsWith("23")
+                        || state.startsWith("21")
+                        || state.startsWith("54"));
+    }
+
+    private static @Nullable String of(SQLException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return sql.getSQLState();
+            }
+        }
+        return null;
+    }
+}

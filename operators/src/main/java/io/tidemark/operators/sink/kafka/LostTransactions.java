@@ -1,0 +1,19 @@
+package io.tidemark.operators.sink.kafka;
+
+/**
+ * What becomes of a job whose checkpoint stands while a transaction of it does not: the records in
+ * it were computed and will never be visible.
+ *
+ * <p>Either way they are counted: {@code lostTransactions} and {@code lostRecords} in the metrics
+ * of the sink's committer.
+ */
+public enum LostTransactions {
+    /**
+     * The job fails for good, with an exception that names topic, transaction, checkpoint and
+     * number of records. A restart would not bring them back, so none is tried; the checkpoint
+     * stays where Flink is set to retain it.
+     */
+    FAIL,
+    /** The job goes on without them. */
+    COUNT
+}

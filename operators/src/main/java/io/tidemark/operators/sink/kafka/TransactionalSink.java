@@ -1,0 +1,146 @@
+package io.tidemark.operators.sink.kafka;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.CommitterInitContext;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsCommitter;
+import org.apache.flink.api.connector.sink2.SupportsWriterState;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaCommittable;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
+import org.apache.flink.connector.kafka.sink.KafkaWriterState;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.SupportsPostCommitTopology;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * The connector's exactly-once sink, and around it what keeps its promise honest: refused commits
+ * are judged ({@link JudgingCommitter}), a start from an older checkpoint is refused and leftovers
+ * are aborted ({@link WriterStart}).
+ *
+ * <p><b>Names.</b> Each checkpoint of each writer has a transactional id of its own, {@code
+ * prefix-subtask-checkpoint}. That makes the broker a witness: by the name alone it can be asked
+ * what became of one checkpoint's records, which names that are used in turn would have
+ * overwritten. The cost: the broker keeps each name for {@code transactional.id.expiration.ms}, a
+ * week by default, at a few hundred bytes in memory and in {@code __transaction_state}. At a
+ * checkpoint every 10 s that is 60,480 names a writer, so four sinks at parallelism 4 make 967,680
+ * of them, some 200 to 300 MB over all brokers; at a checkpoint a minute, a sixth. Where that is
+ * too much, lower the broker's expiration: it need only outlive the longest outage after which a
+ * job is to be restored, and the transaction timeout.
+ */
+final class TransactionalSink<T>
+        implements Sink<T>,
+                SupportsWriterState<T, KafkaWriterState>,
+                SupportsCommitter<CountedTransaction>,
+                SupportsPostCommitTopology<CountedTransaction> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final KafkaSink<T> sink;
+    private final Properties client;
+    private final String topic;
+    private final String prefix;
+    private final LostTransactions lostTransactions;
+    private final boolean allowOlderCheckpoint;
+
+    private TransactionalSink(
+            KafkaSink<T> sink, Properties client, String topic, String prefix, KafkaOutput output) {
+        this.sink = sink;
+        this.client = client;
+        this.topic = topic;
+        this.prefix = prefix;
+        this.lostTransactions = output.lostTransactions();
+        this.allowOlderCheckpoint = output.allowOlderCheckpoint();
+    }
+
+    /**
+     * Around the sink that the builder makes.
+     *
+     * @param client properties of a client that may write with the sink's transactional ids
+     */
+    static <T> TransactionalSink<T> around(
+            KafkaSinkBuilder<T> builder,
+            Properties client,
+            String topic,
+            String prefix,
+            KafkaOutput output) {
+        KafkaSink<T> sink =
+                builder.setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+                        .setTransactionalIdPrefix(prefix)
+                        .setTransactionNamingStrategy(TransactionNamingStrategy.INCREMENTING)
+                        .build();
+        return new TransactionalSink<>(sink, client, topic, prefix, output);
+    }
+
+    @Override
+    public StatefulSinkWriter<T, KafkaWriterState> createWriter(WriterInitContext context)
+            throws IOException {
+        return restoreWriter(context, List.of());
+    }
+
+    @Override
+    public StatefulSinkWriter<T, KafkaWriterState> restoreWriter(
+            WriterInitContext context, Collection<KafkaWriterState> state) throws IOException {
+        try (BrokerTransactions broker = BrokerTransactions.connect(client)) {
+            WriterStart start =
+                    WriterStart.of(broker, topic, prefix, allowOlderCheckpoint, context, state);
+            start.refuseOlderCheckpoint();
+            CountingWriter<T> writer = new CountingWriter<>(sink.restoreWriter(context, state));
+            try {
+                start.clearUp();
+            } catch (IOException | RuntimeException failed) {
+                close(writer, failed);
+                throw failed;
+            }
+            return writer;
+        }
+    }
+
+    private static void close(AutoCloseable writer, Exception because) {
+        try {
+            writer.close();
+        } catch (Exception alsoFailed) {
+            because.addSuppressed(alsoFailed);
+        }
+    }
+
+    @Override
+    public SimpleVersionedSerializer<KafkaWriterState> getWriterStateSerializer() {
+        return sink.getWriterStateSerializer();
+    }
+
+    @Override
+    public Committer<CountedTransaction> createCommitter(CommitterInitContext context) {
+        return new JudgingCommitter(
+                sink.createCommitter(context),
+                client,
+                topic,
+                lostTransactions,
+                context.metricGroup(),
+                Clock.systemUTC());
+    }
+
+    @Override
+    public SimpleVersionedSerializer<CountedTransaction> getCommittableSerializer() {
+        return new CountedTransactionSerializer(sink.getCommittableSerializer());
+    }
+
+    /** The connector keeps each committer beside its writer: they share producers in memory. */
+    @Override
+    @SuppressWarnings("unchecked") // only the stream's place in the graph matters
+    public void addPostCommitTopology(
+            DataStream<CommittableMessage<CountedTransaction>> committed) {
+        DataStream<?> any = committed;
+        sink.addPostCommitTopology((DataStream<CommittableMessage<KafkaCommittable>>) any);
+    }
+}

@@ -1,0 +1,339 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.sink.PreflightException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the sink does to a real table, case by case. */
+@ExtendWith(TestDatabase.class)
+class VersionedUpsertIT {
+
+    private static final Backoff ONCE = new Backoff(Duration.ZERO, Duration.ZERO, 1);
+
+    private static final String TABLE = "SELECT id, name FROM changes ORDER BY id";
+
+    @Test
+    void aBatchLeavesWhenItHasItsRows() throws Exception {
+        try (WriterUnderTest<Change> writer =
+                writer(Change.sink().inBatchesOf(2, Duration.ofHours(1)))) {
+            writer.write(new Change(1, 1, 0, "a"));
+            assertThat(TestDatabase.rows(TABLE)).isEmpty();
+            writer.write(new Change(1, 2, 0, "b"));
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|b");
+        }
+    }
+
+    @Test
+    void aBatchLeavesWhenItsFirstRowHasWaited() throws Exception {
+        try (WriterUnderTest<Change> writer =
+                writer(Change.sink().inBatchesOf(10, Duration.ofMillis(500)))) {
+            writer.write(new Change(1, 1, 0, "a"));
+            writer.advanceClock(499);
+            assertThat(TestDatabase.rows(TABLE)).isEmpty();
+            writer.advanceClock(1);
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|a");
+            writer.write(new Change(2, 1, 0, "b"));
+            writer.advanceClock(500);
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|a", "2|b");
+        }
+    }
+
+    @Test
+    void aBatchLeavesAtACheckpoint() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            writer.write(new Change(1, 1, 0, "a"));
+            writer.checkpoint(1);
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|a");
+        }
+    }
+
+    @Test
+    void aRefusedVersionLeavesTheOlderOneAndStandsAmongTheDeadOnce() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            for (int replay = 1; replay <= 2; replay++) {
+                writer.write(new Change(1, 3, 0, "much too long"));
+                writer.write(new Change(1, 2, 0, "kept"));
+                writer.write(new Change(1, 1, 0, "older"));
+                writer.write(new Change(2, 1, 0, "fine"));
+                writer.checkpoint(replay);
+            }
+            assertThat(writer.counter("deadRows")).isEqualTo(2);
+            assertThat(writer.counter("overtakenRows")).isEqualTo(4);
+            assertThat(writer.counter("numRecordsSend")).isEqualTo(8);
+        }
+        assertThat(TestDatabase.rows(TABLE)).containsExactly("1|kept", "2|fine");
+        assertThat(
+                        TestDatabase.rows(
+                                "SELECT sink, key, version_major, version_minor, sql_state, row,"
+                                        + " reason LIKE '%too long%', refused_at IS NOT NULL"
+                                        + " FROM tidemark_dead_rows"))
+                .containsExactly(
+                        "changes|{\"id\":\"1\"}|3|0|22001|"
+                                + "{\"id\":\"1\",\"name\":\"much too long\",\"deleted\":\"false\"}"
+                                + "|t|t");
+    }
+
+    @Test
+    void everyRowOfABatchMayBeRefused() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            for (int id = 0; id < 37; id++) {
+                writer.write(new Change(id, 1, 0, "much too long"));
+            }
+            writer.checkpoint(1);
+        }
+        assertThat(TestDatabase.rows("SELECT DISTINCT key::text FROM tidemark_dead_rows"))
+                .hasSize(37);
+    }
+
+    @Test
+    void textsThatNoDatabaseHoldsAreDead() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            writer.write(new Change(1, 1, 0, "a\0b"));
+            writer.write(new Change(2, 1, 0, "fine"));
+            writer.checkpoint(1);
+        }
+        assertThat(TestDatabase.rows(TABLE)).containsExactly("2|fine");
+        assertThat(TestDatabase.rows("SELECT row ->> 'name', sql_state FROM tidemark_dead_rows"))
+                .containsExactly("a\u2400b|22021");
+    }
+
+    @Test
+    void halfACharacterDoesNotStopTheJob() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            writer.write(new Change(1, 1, 0, "a\ud800b"));
+            writer.write(new Change(2, 1, 0, "fine"));
+            writer.checkpoint(1);
+        }
+        assertThat(TestDatabase.rows(TABLE)).containsExactly("1|a?b", "2|fine");
+    }
+
+    @Test
+    void anyTextComesBackAsItWas() throws Exception {
+        List<String> texts =
+                List.of("", "NULL", "{a,b}", "\"", "\\", "a\\\"b", " x ", "é漢😀", "\n\t", "'");
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            for (int id = 0; id < texts.size(); id++) {
+                writer.write(new Change(id, 1, 0, texts.get(id)));
+            }
+            writer.checkpoint(1);
+        }
+        assertThat(TestDatabase.rows("SELECT name FROM changes ORDER BY id")).isEqualTo(texts);
+    }
+
+    @Test
+    void valuesOfAllKindsEnterTheirColumns() throws Exception {
+        Instant time = Instant.parse("2026-03-04T05:06:07.123456Z");
+        Table<Integer> table =
+                Table.<Integer>named("kinds")
+                        .key("id", "integer", id -> id)
+                        .key("exact", "numeric", id -> new BigDecimal("1.50"))
+                        .value("fixed", "char(3)", id -> "abc")
+                        .value("bits", "bit(4)", id -> "1010")
+                        .value("amount", "numeric(8, 2)", id -> new BigDecimal("1E+2"))
+                        .value("share", "double precision", id -> Double.NaN)
+                        .value("bytes", "bytea", id -> new byte[] {0, -1})
+                        .value("at", "timestamp(6) with time zone", id -> time)
+                        .value("rich", "jsonb", id -> "{\"a\": [1, \"b\"]}")
+                        .value("flag", "boolean", id -> true)
+                        .value("Odd \" name", "text", id -> null);
+        VersionedUpsert<Integer> sink =
+                VersionedUpsert.into(table, id -> Version.of(1), TestDatabase.address());
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(sink, 1, List.of(7));
+        assertThat(
+                        TestDatabase.rows(
+                                "SELECT id, exact, fixed, bits, amount, share, bytes,"
+                                        + " at = '2026-03-04T05:06:07.123456Z', rich, flag,"
+                                        + " \"Odd \"\" name\" FROM kinds_living"))
+                .containsExactly("7|1.5|abc|1010|100.00|NaN|\\x00ff|t|{\"a\": [1, \"b\"]}|t|null");
+    }
+
+    @Test
+    void lengthsAreLimitsAndNotShears() throws Exception {
+        Table<String> table =
+                Table.<String>named("short")
+                        .key("id", "text", text -> text)
+                        .value("fixed", "char(3)", text -> text);
+        VersionedUpsert<String> sink =
+                VersionedUpsert.into(table, text -> Version.of(1), TestDatabase.address());
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(sink, 1, List.of("abcd", "abc"));
+        assertThat(TestDatabase.rows("SELECT id, fixed FROM short")).containsExactly("abc|abc");
+    }
+
+    @Test
+    void keysThatOnlyTheDatabaseTakesForOneAreWrittenOneAfterTheOther() throws Exception {
+        Table<String> table =
+                Table.<String>named("numbers")
+                        .key("id", "numeric", text -> text)
+                        .value("text", "text", text -> text);
+        VersionedUpsert<String> sink =
+                VersionedUpsert.into(
+                        table, text -> Version.of(text.length()), TestDatabase.address());
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(sink, 1, List.of("1.000", "1", "1.0"));
+        assertThat(TestDatabase.rows("SELECT text FROM numbers")).containsExactly("1.000");
+        assertThat(TestDatabase.rows("SELECT 1 FROM tidemark_dead_rows")).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatBreaksIsOpenedAnew() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            writer.write(new Change(1, 1, 0, "a"));
+            writer.checkpoint(1);
+            assertThat(terminateOthers()).containsExactly("t");
+            writer.write(new Change(2, 1, 0, "b"));
+            writer.checkpoint(2);
+        }
+        assertThat(TestDatabase.rows(TABLE)).containsExactly("1|a", "2|b");
+    }
+
+    @Test
+    void aConnectionThatBreaksOnceTooOftenFailsTheJobWithTheCause() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink().retrying(ONCE))) {
+            writer.write(new Change(1, 1, 0, "a"));
+            writer.checkpoint(1);
+            assertThat(terminateOthers()).containsExactly("t");
+            writer.write(new Change(2, 1, 0, "b"));
+            assertThatThrownBy(() -> writer.checkpoint(2))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("upsert into changes failed 1 times")
+                    .hasMessageContaining("terminating connection");
+        }
+    }
+
+    @Test
+    void aTableThatIsMissingFailsTheJobAtOnce() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink())) {
+            TestDatabase.execute("DROP TABLE changes CASCADE");
+            writer.write(new Change(1, 1, 0, "a"));
+            assertThatThrownBy(() -> writer.checkpoint(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("relation \"changes\" does not exist");
+        }
+    }
+
+    @Test
+    void writersOfOneKeyRangeDoNotDeadlock() throws Exception {
+        Change.sink().createIfAbsent();
+        WriterUnderTest.writeAll(inEachOthersWay(Change.sink()), 2, changesOfFewKeys());
+        assertThat(TestDatabase.rows(TABLE)).hasSize(400);
+    }
+
+    @Test
+    void aTwinThatWritesKeysInAnyOrderDeadlocks() {
+        Dialect unordered =
+                BrokenDialect.inItsUpsert(
+                        sql -> sql.replace(" ON CONFLICT", " ORDER BY random() ON CONFLICT"));
+        Change.sink().createIfAbsent();
+        assertThatThrownBy(
+                        () ->
+                                WriterUnderTest.writeAll(
+                                        inEachOthersWay(Change.sink()).speaking(unordered),
+                                        2,
+                                        changesOfFewKeys()))
+                .rootCause()
+                .hasMessageContaining("deadlock");
+    }
+
+    private static VersionedUpsert<Change> inEachOthersWay(VersionedUpsert<Change> sink) {
+        return sink.inBatchesOf(400, Duration.ofHours(1)).retrying(ONCE);
+    }
+
+    private static List<Change> changesOfFewKeys() {
+        List<Change> changes = new ArrayList<>();
+        for (int version = 0; version < 100; version++) {
+            for (int id = 0; id < 400; id++) {
+                changes.add(new Change(id, version, 0, "x"));
+            }
+        }
+        Collections.shuffle(changes, new Random(7));
+        return changes;
+    }
+
+    @Test
+    void tombstonesPastTheirHorizonGoAndOnlyThey() throws Exception {
+        VersionedUpsert<Change> sink = Change.sink().purgingAfter(Duration.ofMinutes(100));
+        try (WriterUnderTest<Change> writer = writer(sink)) {
+            writer.write(new Change(1, 1, 0, null));
+            writer.write(new Change(2, 1, 0, null));
+            writer.write(new Change(3, 1, 0, "alive"));
+            writer.checkpoint(1);
+            TestDatabase.execute(
+                    "UPDATE changes SET deleted_at = deleted_at - interval '101 minutes'"
+                            + " WHERE id = 2");
+            writer.advanceClock(Duration.ofMinutes(10).toMillis());
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|null", "3|alive");
+            assertThat(writer.counter("purgedTombstones")).isEqualTo(1);
+            TestDatabase.execute("UPDATE changes SET deleted_at = '2000-01-01' WHERE id = 1");
+            writer.advanceClock(Duration.ofMinutes(10).toMillis());
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("3|alive");
+        }
+    }
+
+    @Test
+    void onlyTheFirstSubtaskPurges() throws Exception {
+        VersionedUpsert<Change> sink = Change.sink().purgingAfter(Duration.ofMinutes(1));
+        sink.createIfAbsent();
+        try (WriterUnderTest<Change> second = WriterUnderTest.of(sink, 2, 1)) {
+            second.write(new Change(1, 1, 0, null));
+            second.checkpoint(1);
+            TestDatabase.execute("UPDATE changes SET deleted_at = '2000-01-01'");
+            second.advanceClock(Duration.ofHours(2).toMillis());
+            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|null");
+        }
+    }
+
+    @Test
+    void columnsAndViewBearTheNamesThatTheCallerGives() throws Exception {
+        VersionedUpsert<Change> sink =
+                Change.sink()
+                        .versionColumns("time", "offset")
+                        .deletionColumns("gone", "gone_at")
+                        .livingRowsIn("current")
+                        .deadRowsIn("dead")
+                        .named("orders");
+        sink.createIfAbsent();
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(
+                sink, 1, List.of(new Change(1, 5, 6, "a"), new Change(2, 1, 1, "much too long")));
+        assertThat(TestDatabase.rows("SELECT id, time, \"offset\", gone, gone_at FROM changes"))
+                .containsExactly("1|5|6|f|null");
+        assertThat(TestDatabase.rows("SELECT * FROM current")).containsExactly("1|a");
+        assertThat(TestDatabase.rows("SELECT sink FROM dead")).containsExactly("orders");
+    }
+
+    @Test
+    void whatCannotBeDeclaredIsSaid() {
+        JdbcConnection nowhere = JdbcConnection.to("jdbc:postgresql://localhost:1/x?password=p");
+        assertThatThrownBy(
+                        () ->
+                                VersionedUpsert.into(Change.table(), Change::version, nowhere)
+                                        .createIfAbsent())
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("jdbc:postgresql://localhost:1/x can't")
+                .hasMessageContaining("refused");
+    }
+
+    private static List<String> terminateOthers() throws Exception {
+        return TestDatabase.rows(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        + " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    }
+
+    private static WriterUnderTest<Change> writer(VersionedUpsert<Change> sink) throws Exception {
+        sink.createIfAbsent();
+        return WriterUnderTest.of(sink, 1, 0);
+    }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.system.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.system.guarantee.History.Entered;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A log that is written bit by bit at random, and the memory of all that was written. The entries
+ * of a key are in one partition. Some bring a version that was there already, some an older one,
+ * some delete.
+ */
+final class Journal {
+
+    static final int PARTITIONS = 4;
+
+    private static final int KEYS = 24;
+
+    private final String topic;
+    private final String brokers;
+    private final Random random;
+    private final List<Entry> written = new ArrayList<>();
+    private final Map<String, Long> numbers = new HashMap<>();
+    private final Map<String, Long> versions = new HashMap<>();
+
+    Journal(String topic, String brokers, long seed) {
+        this.topic = topic;
+        this.brokers = brokers;
+        this.random = new Random(seed);
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    /** How many records it has, with those that are no entries. */
+    int size() {
+        return written.size();
+    }
+
+    /** Writes so many more entries, and returns when the log has them. */
+    void write(int entries) throws Exception {
+        List<Future<RecordMetadata>> taken = new ArrayList<>();
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            for (int i = 0; i < entries; i++) {
+                Entry entry = next();
+                written.add(entry);
+                taken.add(producer.send(record(entry)));
+            }
+        }
+        for (Future<RecordMetadata> one : taken) {
+            one.get();
+        }
+    }
+
+    /** Writes a record that is no entry. */
+    void writePoison() throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            RecordMetadata place =
+                    producer.send(new ProducerRecord<>(topic, 0, null, "poison".getBytes(UTF_8)))
+                            .get();
+            String id = Entry.poisonId(place.partition(), place.offset());
+            written.add(new Entry(id, id, 1, 1, false, 0));
+        }
+    }
+
+    private ProducerRecord<byte[], byte[]> record(Entry entry) {
+        int partition = Integer.parseInt(entry.key().substring(1)) % PARTITIONS;
+        return new ProducerRecord<>(topic, partition, null, entry.text());
+    }
+
+    private KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    private Entry next() {
+        String key = "k" + random.nextInt(KEYS);
+        long number = numbers.merge(key, 1L, Long::sum);
+        long newest = versions.getOrDefault(key, 0L);
+        int kind = random.nextInt(20);
+        long version = newest + 1;
+        if (newest > 0 && kind == 0) {
+            version = newest;
+        } else if (newest > 1 && kind == 1) {
+            version = 1 + random.nextInt((int) newest - 1);
+        }
+        versions.merge(key, version, Math::max);
+        return new Entry(key + "-" + number, key, number, version, kind == 2, 0);
+    }
+
+    /** What must be seen where each entry has an effect of its own. */
+    List<Entered> all() {
+        return written.stream().map(Journal::entered).toList();
+    }
+
+    /** What must be seen in a table that keeps the newest version of each key. */
+    List<Entered> newest() {
+        Map<String, Entry> table = new LinkedHashMap<>();
+        for (Entry entry : written) {
+            table.merge(
+                    entry.key(),
+                    entry,
+                    (old, other) -> other.version() > old.version() ? other : old);
+        }
+        return table.values().stream()
+                .filter(entry -> !entry.deletion())
+                .map(Journal::entered)
+                .toList();
+    }
+
+    private static Entered entered(Entry entry) {
+        return new Entered(entry.counted(entry.number()).effect(), entry.key(), entry.number());
+    }
+}

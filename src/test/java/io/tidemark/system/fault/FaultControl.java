@@ -1,0 +1,97 @@
+package io.tidemark.system.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** The outer side of faults: the test orders them here and sees here that they have happened. */
+public final class FaultControl {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path directory;
+
+    /** Faults of all processes that are started with {@link #jvmOption()}. */
+    public FaultControl(Path directory) {
+        this.directory = directory;
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The option that makes a JVM know of them. */
+    public String jvmOption() {
+        return "-D" + Faults.DIRECTORY + "=" + directory;
+    }
+
+    /** Who it was that came by. */
+    public record Fired(long pid, int subtask) {}
+
+    /** Orders an act for whichever subtask comes first. */
+    public void arm(Point point, Act act) {
+        arm(point, act, Faults.ANY);
+    }
+
+    /** Orders an act for one subtask. */
+    public void arm(Point point, Act act, int subtask) {
+        try {
+            for (String old : new String[] {".taken", ".fired", ".released"}) {
+                Files.deleteIfExists(directory.resolve(point + old));
+            }
+            Path order = directory.resolve(point + ".order");
+            Files.writeString(order, act + " " + subtask);
+            Files.move(order, directory.resolve(point + ".armed"), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it has happened; one that does not happen makes the test inconclusive. */
+    public Fired awaitFired(Point point) {
+        Path fired = Faults.fired(directory, point);
+        Awaitility.await("inconclusive: the fault at " + point + " has not happened")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> Files.exists(fired));
+        try {
+            String[] who = Files.readString(fired).split(" ");
+            return new Fired(Long.parseLong(who[0]), Integer.parseInt(who[1]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets go on whoever is held at this point. */
+    public void release(Point point) {
+        try {
+            Files.writeString(directory.resolve(point + ".released"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many have passed a place, see {@link Passage#count}. */
+    public long passed(String place) {
+        return Passage.sum(directory, place);
+    }
+
+    /** Forgets all orders and lets go whoever is held. */
+    public void clear() {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                if (!file.toString().endsWith(".passage")) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

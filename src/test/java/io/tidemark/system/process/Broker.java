@@ -1,0 +1,118 @@
+package io.tidemark.system.process;
+
+import io.tidemark.local.BrokerSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
+
+/** A Kafka broker in a process of its own, always on the same port. */
+public final class Broker implements AutoCloseable {
+
+    private final Path directory;
+    private final Path settings;
+    private final int port;
+    private ChildProcess process;
+
+    private Broker(Path directory, Path settings, int port) {
+        this.directory = directory;
+        this.settings = settings;
+        this.port = port;
+        this.process = run();
+    }
+
+    /** Starts a broker whose log is in the directory, and returns when it takes requests. */
+    public static Broker startIn(Path directory) {
+        try {
+            Path log = Files.createDirectories(directory.resolve("log"));
+            BrokerSettings.formatOnce(log);
+            int[] ports = Ports.free(2);
+            Properties properties = BrokerSettings.of(log, ports[0], ports[1]);
+            // A transaction that nobody ends is to be gone soon after its time.
+            properties.setProperty(
+                    "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
+            properties.setProperty("broker.session.timeout.ms", "2000");
+            Path settings = directory.resolve("server.properties");
+            try (Writer out = Files.newBufferedWriter(settings)) {
+                properties.store(out, null);
+            }
+            Broker broker = new Broker(directory, settings, ports[0]);
+            broker.awaitReady();
+            return broker;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where clients find it, as host:port. */
+    public String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** Ends it without a word to anybody. */
+    public void kill() {
+        process.kill();
+    }
+
+    /** Stops it in the middle of whatever it does. */
+    public void pause() {
+        process.pause();
+    }
+
+    /** Lets it go on. */
+    public void resume() {
+        process.resume();
+    }
+
+    /** Starts it again over the same log, and returns when it takes requests. */
+    public void restart() {
+        process = run();
+        awaitReady();
+    }
+
+    private ChildProcess run() {
+        return ChildProcess.java(
+                "broker",
+                directory.resolve("broker.out"),
+                List.of("-Xmx512m"),
+                "kafka.Kafka",
+                List.of(settings.toString()));
+    }
+
+    private void awaitReady() {
+        Awaitility.await("the broker at " + address())
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .ignoreExceptions()
+                .until(
+                        () -> {
+                            if (!Ports.answers(port)) {
+                                return false;
+                            }
+                            try (Admin admin =
+                                    Admin.create(
+                                            Map.of(
+                                                    CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+                                                    address()))) {
+                                return !admin.describeCluster()
+                                        .nodes()
+                                        .get(5, TimeUnit.SECONDS)
+                                        .isEmpty();
+                            }
+                        });
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

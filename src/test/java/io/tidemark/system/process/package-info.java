@@ -1,0 +1,8 @@
+/**
+ * The parts of a real installation as processes of their own, which a test may kill, pause and
+ * restart: ZooKeeper, JobManager, TaskManagers, broker, database. None of them outlives the test.
+ */
+@NullMarked
+package io.tidemark.system.process;
+
+import org.jspecify.annotations.NullMarked;
