@@ -19,9 +19,6 @@ final class AlertRules {
 
     private static final Pattern EXPORTED = Pattern.compile("(?m)^(flink_\\w+)[{ ]");
 
-    /** Of the sinks that count what they lose; others have no such counter, and no such alert. */
-    private static final String LOST = "flink_taskmanager_job_task_operator_lostTransactions";
-
     private AlertRules() {}
 
     /** The metrics of Flink and of our jobs that the rules read. */
@@ -37,7 +34,6 @@ final class AlertRules {
                 }
             }
         }
-        names.remove(LOST);
         return names;
     }
 

@@ -3,14 +3,13 @@ package io.tidemark.system.conf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.system.conf.Script.Ended;
+import io.tidemark.system.process.ClusterRest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,25 +42,23 @@ final class Cluster implements AutoCloseable {
     private static final String SHORT_LIFE = " -XX:TieredStopAtLevel=1";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static final Pattern UI = Pattern.compile("web UI +(http://127\\.0\\.0\\.1:\\d+)");
+    private static final Pattern UI = Pattern.compile("web UI +http://127\\.0\\.0\\.1:(\\d+)");
     private static final Pattern METRICS = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/metrics");
     private static final Pattern JOB = Pattern.compile("submitted with JobID ([0-9a-f]{32})");
     private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed. Path: (\\S.*)");
     private static final Pattern REST_OF_LOG =
-            Pattern.compile("Rest endpoint listening at (127\\.0\\.0\\.1:\\d+)");
+            Pattern.compile("Rest endpoint listening at 127\\.0\\.0\\.1:(\\d+)");
 
     private final Path directory;
     private final String started;
     private final List<Process> others = new ArrayList<>();
-    private String ui;
+    private ClusterRest rest;
 
     private Cluster(Path directory, String started) {
         this.directory = directory;
         this.started = started;
-        this.ui = found(UI, started);
+        this.rest = restAt(found(UI, started));
     }
 
     static Cluster start(Profile profile) {
@@ -146,11 +143,11 @@ final class Cluster implements AutoCloseable {
 
     /** The answer of the JobManager to a question. */
     JsonNode rest(String path) {
-        try {
-            return JSON.readTree(get(ui + path));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return rest.get(path);
+    }
+
+    private static ClusterRest restAt(String port) {
+        return new ClusterRest(Integer.parseInt(port));
     }
 
     /** What the processes offer to Prometheus, together. */
@@ -175,16 +172,16 @@ final class Cluster implements AutoCloseable {
                         directory.resolve("log/another.out"),
                         List.of(directory.toString(), "another")));
         Path log = directory.resolve("log/another.log");
-        ui =
-                "http://"
-                        + await("another JobManager")
-                                .until(
-                                        () ->
-                                                Files.exists(log)
-                                                        ? first(REST_OF_LOG, Files.readString(log))
-                                                        : Optional.<String>empty(),
-                                        Optional::isPresent)
-                                .orElseThrow();
+        String port =
+                await("another JobManager")
+                        .until(
+                                () ->
+                                        Files.exists(log)
+                                                ? first(REST_OF_LOG, Files.readString(log))
+                                                : Optional.<String>empty(),
+                                Optional::isPresent)
+                        .orElseThrow();
+        rest = restAt(port);
     }
 
     private Optional<ProcessHandle> process(String part) {
@@ -230,17 +227,10 @@ final class Cluster implements AutoCloseable {
     }
 
     private static String get(String address) {
-        try {
-            HttpResponse<String> answer =
-                    HTTP.send(
-                            HttpRequest.newBuilder(URI.create(address)).build(),
-                            HttpResponse.BodyHandlers.ofString());
-            return answer.body();
+        try (InputStream answer = URI.create(address).toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
         }
     }
 
