@@ -88,6 +88,17 @@ class ClusterCommandIT {
     }
 
     @Test
+    void aClusterThatDoesNotRunIsNotWaitedFor() {
+        assertThat(run("bin/prepare", "local", directory.toString()).status()).isZero();
+
+        Ended refused = run("flink", "list");
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output()).contains("does not run: start it by flink-conf/start-cluster");
+        assertThat(run("flink", "list", "-h").status()).isZero();
+    }
+
+    @Test
     void stopEndsNothingThatIsNotOfTheCluster() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "100").start();
         try {
