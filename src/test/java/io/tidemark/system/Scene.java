@@ -107,6 +107,7 @@ final class Scene {
                 "--late-topic=" + lateTopic(),
                 "--dead-letter-topic=" + deadLettersTopic(),
                 "--ledger-topic=" + ledgerTopic(),
+                "--alone-check=500ms",
                 "--output-partitions=2");
     }
 

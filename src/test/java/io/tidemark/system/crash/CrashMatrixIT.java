@@ -52,12 +52,16 @@ class CrashMatrixIT {
         parts.mend();
         Stage stage = new Stage(parts, cell.outside(), "cell" + ++played, SEED);
         try {
-            cell.story().play(stage);
-            stage.finish();
-            History history = cell.outside().history(parts, stage.name(), stage.journal());
+            Ending ending = cell.story().play(stage);
+            if (ending.unfinished()) {
+                stage.finish();
+            }
+            History history = stage.history(ending);
             List<Violation> broken = Guarantee.violations(history, cell.outside().promises());
-            REPORT.played(cell, broken, stage.recovery(), since(began));
-            Guarantee.check(cell + ", seed " + SEED, history, cell.outside().promises());
+            REPORT.played(cell, ending, broken, stage.recovery(), since(began));
+            if (ending.notPromised().isEmpty()) {
+                Guarantee.check(cell + ", seed " + SEED, history, cell.outside().promises());
+            }
         } catch (Exception | AssertionError failed) {
             REPORT.inconclusive(cell, since(began), failed);
             throw failed;

@@ -3,6 +3,7 @@ package io.tidemark.system.crash;
 import io.tidemark.system.fault.FaultControl;
 import io.tidemark.system.fault.FaultyHighAvailability;
 import io.tidemark.system.process.Broker;
+import io.tidemark.system.process.Database;
 import io.tidemark.system.process.FlinkCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,14 +24,21 @@ final class Installation implements AutoCloseable {
     private final Path directory;
     private final FaultControl faults;
     private final Broker broker;
+    private final Database database;
     private final FlinkCluster cluster;
     private final Admin admin;
 
     private Installation(
-            Path directory, FaultControl faults, Broker broker, FlinkCluster cluster, Admin admin) {
+            Path directory,
+            FaultControl faults,
+            Broker broker,
+            Database database,
+            FlinkCluster cluster,
+            Admin admin) {
         this.directory = directory;
         this.faults = faults;
         this.broker = broker;
+        this.database = database;
         this.cluster = cluster;
         this.admin = admin;
     }
@@ -38,6 +46,7 @@ final class Installation implements AutoCloseable {
     static Installation start(Path directory) {
         FaultControl faults = new FaultControl(directory.resolve("faults"));
         Broker broker = Broker.startIn(directory.resolve("broker"));
+        Database database = Database.startIn(directory.resolve("database"));
         FlinkCluster cluster =
                 FlinkCluster.startIn(
                         directory.resolve("flink"),
@@ -47,7 +56,7 @@ final class Installation implements AutoCloseable {
         Admin admin =
                 Admin.create(
                         Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, broker.address()));
-        return new Installation(directory, faults, broker, cluster, admin);
+        return new Installation(directory, faults, broker, database, cluster, admin);
     }
 
     FaultControl faults() {
@@ -56,6 +65,10 @@ final class Installation implements AutoCloseable {
 
     Broker broker() {
         return broker;
+    }
+
+    Database database() {
+        return database;
     }
 
     FlinkCluster cluster() {
@@ -99,6 +112,7 @@ final class Installation implements AutoCloseable {
     public void close() {
         admin.close(java.time.Duration.ZERO);
         cluster.close();
+        database.close();
         broker.close();
     }
 }

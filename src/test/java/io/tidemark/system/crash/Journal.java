@@ -102,15 +102,15 @@ final class Journal {
         return new Entry(key + "-" + number, key, number, version, kind == 2, 0);
     }
 
-    /** What must be seen where each entry has an effect of its own. */
-    List<Entered> all() {
-        return written.stream().map(Journal::entered).toList();
+    /** What must be seen of the first entries where each has an effect of its own. */
+    List<Entered> all(int first) {
+        return written.subList(0, first).stream().map(Journal::entered).toList();
     }
 
-    /** What must be seen in a table that keeps the newest version of each key. */
-    List<Entered> newest() {
+    /** What must be seen of them in a table that keeps the newest version of each key. */
+    List<Entered> newest(int first) {
         Map<String, Entry> table = new LinkedHashMap<>();
-        for (Entry entry : written) {
+        for (Entry entry : written.subList(0, first)) {
             table.merge(
                     entry.key(),
                     entry,

@@ -70,9 +70,9 @@ class KafkaOutside implements Outside {
     }
 
     @Override
-    public History history(Installation installation, String scene, Journal journal) {
+    public History history(Installation installation, String scene, Journal journal, int first) {
         History history = new History();
-        journal.all().forEach(history::enter);
+        journal.all(first).forEach(history::enter);
         try (KafkaConsumer<byte[], byte[]> committed =
                         consumer(installation, IsolationLevel.READ_COMMITTED);
                 KafkaConsumer<byte[], byte[]> all =

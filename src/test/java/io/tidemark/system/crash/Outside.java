@@ -16,8 +16,8 @@ interface Outside {
     /** The sink of a job that plays in the scene. */
     Sink<Entry> sink(Installation installation, String scene);
 
-    /** What must be seen of the journal, and what is seen. */
-    History history(Installation installation, String scene, Journal journal);
+    /** What must be seen of the first entries of the journal, and what is seen. */
+    History history(Installation installation, String scene, Journal journal, int first);
 
     /** What it promises. */
     Guarantee[] promises();

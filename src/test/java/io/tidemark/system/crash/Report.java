@@ -16,7 +16,8 @@ final class Report {
     private final List<String> rows = new ArrayList<>();
 
     /** A cell whose story was played to its end. */
-    void played(Cell cell, List<Violation> broken, Duration recovery, Duration took) {
+    void played(
+            Cell cell, Ending ending, List<Violation> broken, Duration recovery, Duration took) {
         row(
                 cell,
                 "yes",
@@ -24,13 +25,15 @@ final class Report {
                 Long.toString(count(broken, Kind.DUPLICATED) + count(broken, Kind.INVENTED)),
                 seconds(recovery),
                 seconds(took),
-                broken.stream()
-                        .map(Violation::kind)
-                        .filter(kind -> kind != Kind.LOST && kind != Kind.DUPLICATED)
-                        .map(kind -> kind.name().toLowerCase(java.util.Locale.ROOT))
-                        .distinct()
-                        .reduce((one, other) -> one + ", " + other)
-                        .orElse(""));
+                !ending.notPromised().isEmpty()
+                        ? "not promised: " + ending.notPromised()
+                        : broken.stream()
+                                .map(Violation::kind)
+                                .filter(kind -> kind != Kind.LOST && kind != Kind.DUPLICATED)
+                                .map(kind -> kind.name().toLowerCase(java.util.Locale.ROOT))
+                                .distinct()
+                                .reduce((one, other) -> one + ", " + other)
+                                .orElse(""));
     }
 
     /** A cell whose story came to no end. */

@@ -53,7 +53,7 @@ final class Scene {
 
     /** Reads a journal from its first entry on. */
     static Source<Either<DeadLetter, Entry>, ?, ?> source(
-            String topic, String brokers, String group) {
+            String topic, String brokers, String group, ReadUntil until) {
         Properties consumer = new Properties();
         consumer.setProperty("bootstrap.servers", brokers);
         consumer.setProperty("group.id", group);
@@ -61,7 +61,7 @@ final class Scene {
                 topic,
                 consumer,
                 StartingOffsets.earliest(),
-                ReadUntil.stopped(),
+                until,
                 DeadLetteringDeserializer.of(Entry::decode, Entry.TYPE));
     }
 }

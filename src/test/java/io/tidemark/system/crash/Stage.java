@@ -1,9 +1,12 @@
 package io.tidemark.system.crash;
 
 import io.tidemark.operators.deadletter.DeadLetter;
+import io.tidemark.operators.source.ReadUntil;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
+import io.tidemark.system.guarantee.History;
+import io.tidemark.system.guarantee.NothingLost;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.types.Either;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 
@@ -86,8 +90,7 @@ final class Stage {
     final class Start {
         private final Configuration settings = settings();
         private Sink<Entry> sink = outside.sink(installation, name);
-        private Source<Either<DeadLetter, Entry>, ?, ?> source =
-                Scene.source(journal.topic(), installation.broker().address(), name);
+        private Source<Either<DeadLetter, Entry>, ?, ?> source = source(ReadUntil.stopped());
         private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
 
         Start parallelism(int parallelism) {
@@ -210,6 +213,70 @@ final class Stage {
         installation.cluster().startJobManager();
     }
 
+    /** Stops the job so that it can go on, and returns the savepoint. */
+    String stop() {
+        return job().stop(installation.directory(name).toUri().toString(), false);
+    }
+
+    /** Where the newest complete checkpoint is. */
+    String newestCheckpoint() {
+        return job().newest()
+                .orElseThrow(() -> new AssertionError("no checkpoint is complete"))
+                .path();
+    }
+
+    /** Cancels the job and returns the newest checkpoint that it leaves. */
+    String cancelAndKeepCheckpoint() {
+        String path = newestCheckpoint();
+        job().cancel();
+        return path;
+    }
+
+    /** Waits until a reader sees all of the first entries: a commit comes after its checkpoint. */
+    void awaitSeen(int entries) {
+        Awaitility.await(entries + " entries seen outside")
+                .atMost(PATIENCE)
+                .until(
+                        () ->
+                                new NothingLost()
+                                        .violations(
+                                                outside.history(
+                                                        installation, name, journal, entries))
+                                        .isEmpty());
+    }
+
+    /** Waits until the job has failed for good, for a reason with these words in it. */
+    void awaitFailure(String... words) {
+        job().awaitState("FAILED");
+        String failure = job().failure();
+        for (String word : words) {
+            if (!failure.contains(word)) {
+                throw new AssertionError(
+                        "the job was to fail with \"" + word + "\", but: " + failure);
+            }
+        }
+    }
+
+    /** The journal, read until then. */
+    Source<Either<DeadLetter, Entry>, ?, ?> source(ReadUntil until) {
+        return Scene.source(journal.topic(), installation.broker().address(), name, until);
+    }
+
+    /** Takes so many entries at the beginning of what has not been read yet out of the log. */
+    void deleteJournalBefore(int entries) {
+        TopicPartition partition = new TopicPartition(journal.topic(), 0);
+        Long read = readTo().get(partition);
+        if (read == null) {
+            throw new AssertionError("inconclusive: nothing was read of " + partition);
+        }
+        Installation.get(
+                installation
+                        .admin()
+                        .deleteRecords(
+                                Map.of(partition, RecordsToDelete.beforeOffset(read + entries)))
+                        .all());
+    }
+
     /** Reads to the journal's end, and stops as at the end of all input. */
     void finish() throws Exception {
         ClusterJob job = job();
@@ -226,7 +293,17 @@ final class Stage {
         job.stop(installation.directory(name).toUri().toString(), true);
     }
 
-    private void recovered() {
+    /** What must be seen after this ending, and what is. */
+    History history(Ending ending) {
+        return outside.history(
+                installation,
+                name,
+                journal,
+                ending.entries() < 0 ? journal.size() : ending.entries());
+    }
+
+    /** A checkpoint is complete after the fault. */
+    void recovered() {
         if (faultAt != 0 && recoveredAt == 0) {
             recoveredAt = System.nanoTime();
         }

@@ -1,40 +1,82 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.source.ReadUntil;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Point;
+import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob.Checkpoint;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
-/** What happens to a job at each point. */
+/** What happens to a job at each point, whatever its sink. */
 final class Stories {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Stories() {}
 
     /** A job that has a checkpoint behind it, and entries since. */
-    private static void begin(Stage stage) throws Exception {
-        stage.start().run();
+    static void begin(Stage stage) throws Exception {
+        begin(stage, 2);
+    }
+
+    static void begin(Stage stage, int parallelism) throws Exception {
+        stage.start().parallelism(parallelism).run();
         stage.feedThrough(200);
         stage.job().checkpoint();
         stage.feedThrough(100);
     }
 
-    static void beforeTheFirstCheckpoint(Stage stage) throws Exception {
+    static Ending beforeTheFirstCheckpoint(Stage stage) throws Exception {
         stage.start().run();
         stage.feedThrough(200);
         stage.killTaskManager(0);
+        return Ending.goesOn();
     }
 
-    static void taskManagerKilled(Stage stage) throws Exception {
+    static Ending taskManagerKilled(Stage stage) throws Exception {
         begin(stage);
         stage.killTaskManager(1);
+        return Ending.goesOn();
     }
 
-    static void jobManagerKilled(Stage stage) throws Exception {
+    static Ending jobManagerKilled(Stage stage) throws Exception {
         begin(stage);
         stage.killJobManager();
+        return Ending.goesOn();
+    }
+
+    /** It is taken for dead, its work is done elsewhere, and then it wakes and goes on writing. */
+    static Ending taskManagerPaused(Stage stage) throws Exception {
+        begin(stage);
+        ChildProcess zombie =
+                stage.installation()
+                        .cluster()
+                        .taskManager(stage.job().taskManagerOf(Scene.SINK, 1));
+        stage.journal().write(100);
+        zombie.pause();
+        try {
+            stage.faultHappened();
+            Awaitility.await("inconclusive: the paused TaskManager was not taken for dead")
+                    .atMost(PATIENCE)
+                    .until(() -> stage.job().restarts() > 0);
+            stage.job().checkpoint();
+            stage.recovered();
+        } finally {
+            zombie.resume();
+        }
+        stage.feedThrough(50);
+        return Ending.goesOn();
+    }
+
+    static Ending brokerKilled(Stage stage) throws Exception {
+        begin(stage);
+        stage.installation().broker().kill();
+        stage.faultHappened();
+        stage.installation().broker().restart();
+        return Ending.goesOn();
     }
 
     /** The process is gone when a checkpoint comes to this point. */
@@ -50,6 +92,7 @@ final class Stories {
             stage.job().triggerCheckpoint();
             stage.awaitFired(point);
             stage.installation().cluster().startTaskManager();
+            return Ending.goesOn();
         };
     }
 
@@ -60,6 +103,7 @@ final class Stories {
             stage.arm(point, Act.THROW);
             stage.job().triggerCheckpoint();
             stage.awaitFired(point);
+            return Ending.goesOn();
         };
     }
 
@@ -71,25 +115,96 @@ final class Stories {
             stage.awaitFired(point);
             stage.installation().cluster().jobManager().awaitEnd();
             stage.installation().cluster().startJobManager();
+            return Ending.goesOn();
         };
     }
 
     /** The source has written down how far it is, the barrier has not come to the sink. */
-    static void sourcePastTheBarrier(Stage stage) throws Exception {
+    static Ending sourcePastTheBarrier(Stage stage) throws Exception {
         begin(stage);
         stage.arm(Point.RECORD, Act.HOLD);
         stage.journal().write(100);
         Fired held = stage.installation().faults().awaitFired(Point.RECORD);
         stage.job().triggerCheckpoint();
         Awaitility.await("inconclusive: the source has not acknowledged")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(PATIENCE)
                 .until(() -> stage.job().checkpoints().stream().anyMatch(Stories::isHalfWay));
         stage.faultHappened();
         stage.installation().cluster().taskManager(held.pid()).kill();
         stage.installation().cluster().startTaskManager();
+        return Ending.goesOn();
     }
 
     private static boolean isHalfWay(Checkpoint checkpoint) {
         return checkpoint.status().equals("IN_PROGRESS") && checkpoint.acknowledged() > 0;
+    }
+
+    /** What was written after the savepoint is written again, and then once more. */
+    static Ending sameCheckpointRestoredTwice(Stage stage) throws Exception {
+        begin(stage);
+        String savepoint = stage.stop();
+        stage.start().from(savepoint).run();
+        stage.feedThrough(100);
+        stage.job().cancel();
+        stage.faultHappened();
+        stage.start().from(savepoint).run();
+        return Ending.goesOn();
+    }
+
+    /** From one parallelism to the next, each time cancelled with entries behind a checkpoint. */
+    static Cell.Story rescaled(int first, int... others) {
+        return stage -> {
+            begin(stage, first);
+            for (int parallelism : others) {
+                String checkpoint = stage.cancelAndKeepCheckpoint();
+                stage.faultHappened();
+                stage.start().parallelism(parallelism).from(checkpoint).run();
+                stage.feedThrough(60);
+                stage.job().checkpoint();
+                stage.recovered();
+                stage.feedThrough(60);
+            }
+            return Ending.goesOn();
+        };
+    }
+
+    static Ending stoppedWithSavepoint(Stage stage) throws Exception {
+        begin(stage);
+        String savepoint = stage.stop();
+        stage.faultHappened();
+        stage.journal().write(100);
+        stage.start().from(savepoint).run();
+        return Ending.goesOn();
+    }
+
+    /** A bounded run whose last commit fails. */
+    static Ending endOfInput(Stage stage) throws Exception {
+        stage.journal().write(300);
+        stage.arm(Point.COMMIT, Act.THROW);
+        stage.start().reading(stage.source(ReadUntil.endOfLog())).submit();
+        stage.awaitFired(Point.COMMIT);
+        stage.job().awaitState("FINISHED");
+        return Ending.ended();
+    }
+
+    static Ending poison(Stage stage) throws Exception {
+        begin(stage);
+        stage.journal().writePoison();
+        stage.faultHappened();
+        stage.feedThrough(50);
+        return Ending.goesOn();
+    }
+
+    /** The source's next entries are gone: the job must say so and not skip them. */
+    static Ending offsetsDeleted(Stage stage) throws Exception {
+        begin(stage);
+        String savepoint = stage.stop();
+        int seen = stage.journal().size();
+        stage.journal().write(200);
+        stage.deleteJournalBefore(20);
+        stage.faultHappened();
+        stage.start().from(savepoint).withoutRestart().submit();
+        stage.awaitFailure("MissingLogRangeException", "offsets ");
+        return Ending.goneAfter(seen);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.operators.testing;
 
 import java.util.Map;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
@@ -21,7 +22,14 @@ public final class InterceptedMetrics {
     /** The environment of one of several subtasks; otherwise as {@link #environment}. */
     public static MockEnvironment environment(
             InterceptingOperatorMetricGroup metrics, int parallelism, int subtask) {
+        return environment(metrics, new JobID(), parallelism, subtask);
+    }
+
+    /** The environment of one of several subtasks of a job; otherwise as {@link #environment}. */
+    public static MockEnvironment environment(
+            InterceptingOperatorMetricGroup metrics, JobID job, int parallelism, int subtask) {
         return new MockEnvironmentBuilder()
+                .setJobID(job)
                 .setMaxParallelism(128)
                 .setParallelism(parallelism)
                 .setSubtaskIndex(subtask)

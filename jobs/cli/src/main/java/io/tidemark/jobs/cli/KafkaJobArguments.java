@@ -1,5 +1,6 @@
 package io.tidemark.jobs.cli;
 
+import io.tidemark.operators.sink.kafka.LostTransactions;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,6 +74,33 @@ public final class KafkaJobArguments {
     private Duration restartAllowance = Duration.ZERO;
 
     @Option(
+            names = "--lost-transactions",
+            paramLabel = "POLICY",
+            defaultValue = "fail",
+            description =
+                    "What to do when a transaction of a completed checkpoint turns out to be lost, because it timed out or"
+                            + " somebody fenced it: fail ends the job and says what is lost; count goes on without those records."
+                            + " Both count them, in the metrics lostTransactions and lostRecords. Default: ${DEFAULT-VALUE}")
+    private LostTransactions lostTransactions = LostTransactions.FAIL;
+
+    @Option(
+            names = "--allow-older-checkpoint",
+            description =
+                    "Start also from a checkpoint after which results are visible already: they are written twice. Without it,"
+                            + " such a start is refused")
+    private boolean allowOlderCheckpoint;
+
+    @Option(
+            names = "--alone-check",
+            paramLabel = "DURATION",
+            defaultValue = "1m",
+            converter = DurationConverter.class,
+            description =
+                    "Where transactions of this name are open, look for two checkpoint intervals, but no longer than this, whether"
+                            + " another living job holds them, and refuse to start beside it. 0s does not look. Default: ${DEFAULT-VALUE}")
+    private Duration aloneCheck = Duration.ZERO;
+
+    @Option(
             names = "--output-partitions",
             paramLabel = "N",
             defaultValue = "4",
@@ -103,6 +131,9 @@ public final class KafkaJobArguments {
                 delivery,
                 transactionTimeout,
                 restartAllowance,
+                lostTransactions,
+                allowOlderCheckpoint,
+                aloneCheck,
                 outputPartitions);
     }
 }

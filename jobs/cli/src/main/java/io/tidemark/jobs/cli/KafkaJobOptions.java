@@ -1,6 +1,7 @@
 package io.tidemark.jobs.cli;
 
 import io.tidemark.operators.sink.kafka.KafkaOutput;
+import io.tidemark.operators.sink.kafka.LostTransactions;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -16,6 +17,11 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
  * @param delivery what a reader of the outputs may rely on
  * @param transactionTimeout after how long the broker aborts a transaction that nobody ended
  * @param restartAllowance how long a crash and the restart after it may take
+ * @param lostTransactions what becomes of the job when a transaction of a completed checkpoint is
+ *     lost
+ * @param allowOlderCheckpoint whether it may start from a checkpoint after which its results are
+ *     visible already
+ * @param aloneCheck how long to look, at most, whether another job of this name is alive
  * @param outputPartitions partitions of an output topic that has to be created
  */
 public record KafkaJobOptions(
@@ -27,6 +33,9 @@ public record KafkaJobOptions(
         Delivery delivery,
         Duration transactionTimeout,
         Duration restartAllowance,
+        LostTransactions lostTransactions,
+        boolean allowOlderCheckpoint,
+        Duration aloneCheck,
         int outputPartitions) {
 
     /** Properties for the consumer of the source. */
@@ -39,6 +48,12 @@ public record KafkaJobOptions(
 
     /** How the job delivers. */
     public KafkaOutput output() {
-        return new KafkaOutput(client, delivery.guarantee(), name, transactionTimeout);
+        return new KafkaOutput(
+                client,
+                delivery.guarantee(),
+                name,
+                transactionTimeout,
+                lostTransactions,
+                allowOlderCheckpoint);
     }
 }

@@ -55,6 +55,13 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
     static final String DEAD_LETTER_SINK_UID = "dead-letter-sink";
     static final String LEDGER_SINK_UID = "ledger-sink";
     static final String SUMMARY_SINK_UID = "summary-sink";
+    private static final List<String> SINK_UIDS =
+            List.of(
+                    RESULTS_SINK_UID,
+                    LATE_SINK_UID,
+                    DEAD_LETTER_SINK_UID,
+                    LEDGER_SINK_UID,
+                    SUMMARY_SINK_UID);
 
     private final Supplier<? extends JobCommand<O>> command;
     final BiFunction<DataStream<Either<DeadLetter, Order>>, O, Outputs<R>> topology;
@@ -184,7 +191,12 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
         try (KafkaPreflight preflight = KafkaPreflight.connect(kafka.client())) {
             partitions = preflight.partitions(orders.topics().orders());
             preflight.checkDelivery(output, env.getConfiguration(), kafka.restartAllowance());
-            preflight.ensure(outputTopics(orders));
+            preflight.checkAlone(output, SINK_UIDS, env.getConfiguration(), kafka.aloneCheck());
+            List<TopicPlan> plans = outputTopics(orders);
+            preflight.ensure(plans);
+            List<String> topics = plans.stream().map(TopicPlan::name).toList();
+            preflight.checkReplication(topics);
+            preflight.checkReaders(output, SINK_UIDS, topics);
         }
 
         // More readers than partitions would only be idle, and an idle reader has no say in the

@@ -115,12 +115,12 @@ final class Database implements AutoCloseable {
 
     private void abandon(Connection open, Exception failed) {
         try {
-            // Said aloud, so that its locks are gone before the next attempt.
             open.rollback();
+            open.setAutoCommit(true);
         } catch (SQLException broken) {
             failed.addSuppressed(broken);
+            close();
         }
-        close();
     }
 
     @Override

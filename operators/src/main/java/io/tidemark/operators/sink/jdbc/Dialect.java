@@ -27,6 +27,27 @@ interface Dialect extends Serializable {
     /** Declares the table, its index and its view, where they are absent. */
     <T> List<String> declare(VersionedTable<T> table);
 
+    /** Inserts rows as they are. */
+    <T> String append(Table<T> table);
+
+    /** Adds the value columns of rows to those of the rows with their keys, null as nothing. */
+    <T> String add(Table<T> table);
+
+    /** Declares a table without versions where it is absent. */
+    <T> String declare(Table<T> table);
+
+    /** Declares the ledger where it is absent. */
+    String declareLedger(String ledger);
+
+    /** Declares the table of positions where it is absent. */
+    String declarePositions(String positions);
+
+    /** Reads the positions of a sink in some partitions, and keeps others from changing them. */
+    String lockPositions(String positions);
+
+    /** Raises positions of a sink, each only if it is lower. */
+    String raisePositions(String positions);
+
     /** Inserts dead rows that are not there yet. */
     String insertDead(String deadRows);
 

@@ -161,6 +161,108 @@ enum Postgres implements Dialect {
     }
 
     @Override
+    public <T> String append(Table<T> table) {
+        List<String> columns = names(table.columns());
+        return "INSERT INTO "
+                + quoted(table.name())
+                + " ("
+                + String.join(", ", columns)
+                + ") SELECT * FROM "
+                + rows(types(table), "r");
+    }
+
+    @Override
+    public <T> String add(Table<T> table) {
+        int keys = table.keys().size();
+        int all = keys + table.values().size();
+        String sums =
+                IntStream.range(keys, all)
+                        .mapToObj(i -> "coalesce(sum(r.c" + i + "), 0)")
+                        .collect(joining(", "));
+        String arrays =
+                types(table).stream()
+                        .map(type -> "CAST(? AS " + unbounded(type) + "[])")
+                        .collect(joining(", "));
+        // In the order of the rows given, and not of the database's own: all writers share it.
+        return "INSERT INTO "
+                + quoted(table.name())
+                + " AS t ("
+                + String.join(", ", names(table.columns()))
+                + ") SELECT "
+                + numbered("r.c", keys)
+                + ", "
+                + sums
+                + " FROM unnest("
+                + arrays
+                + ") WITH ORDINALITY AS r("
+                + numbered("c", all)
+                + ", place) GROUP BY "
+                + numbered("r.c", keys)
+                + " ORDER BY min(r.place) ON CONFLICT ("
+                + String.join(", ", names(table.keys()))
+                + ") DO UPDATE SET "
+                + names(table.values()).stream()
+                        .map(name -> name + " = coalesce(t." + name + ", 0) + excluded." + name)
+                        .collect(joining(", "));
+    }
+
+    private static List<String> types(Table<?> table) {
+        return table.columns().stream().map(Column::type).toList();
+    }
+
+    @Override
+    public <T> String declare(Table<T> table) {
+        String keys = String.join(", ", names(table.keys()));
+        String columns =
+                Stream.concat(
+                                table.keys().stream().map(key -> declared(key) + " NOT NULL"),
+                                table.values().stream().map(Postgres::declared))
+                        .collect(joining(", "));
+        return "CREATE TABLE IF NOT EXISTS "
+                + quoted(table.name())
+                + " ("
+                + columns
+                + (keys.isEmpty() ? "" : ", PRIMARY KEY (" + keys + ")")
+                + ")";
+    }
+
+    @Override
+    public String declareLedger(String ledger) {
+        return "CREATE TABLE IF NOT EXISTS "
+                + quoted(ledger)
+                + " (lineage text NOT NULL, sink text NOT NULL, checkpoint bigint NOT NULL,"
+                + " subtask integer NOT NULL, job text NOT NULL, writer text NOT NULL,"
+                + " rows bigint NOT NULL, committed_at timestamptz NOT NULL,"
+                + " PRIMARY KEY (lineage, sink, checkpoint, subtask))";
+    }
+
+    @Override
+    public String declarePositions(String positions) {
+        return "CREATE TABLE IF NOT EXISTS "
+                + quoted(positions)
+                + " (sink text NOT NULL, part text NOT NULL, position bigint NOT NULL,"
+                + " PRIMARY KEY (sink, part))";
+    }
+
+    @Override
+    public String lockPositions(String positions) {
+        return "SELECT p.part, p.position FROM "
+                + quoted(positions)
+                + " AS p WHERE p.sink = ? AND p.part = ANY (CAST(? AS text[]))"
+                + " ORDER BY p.part FOR UPDATE";
+    }
+
+    @Override
+    public String raisePositions(String positions) {
+        return "INSERT INTO "
+                + quoted(positions)
+                + " AS p (sink, part, position) SELECT * FROM "
+                + rows(List.of("text", "text", "bigint"), "r")
+                + " ON CONFLICT (sink, part) DO UPDATE SET position = excluded.position"
+                + " WHERE p.position < excluded.position";
+    }
+
+    @Override
     public String insertDead(String deadRows) {
         return "INSERT INTO "
                 + quoted(deadRows)

@@ -37,6 +37,14 @@ final class BrokerTransactions implements AutoCloseable {
     static final Set<TransactionState> COMMITTED =
             Set.of(TransactionState.PREPARE_COMMIT, TransactionState.COMPLETE_COMMIT);
 
+    /** States in which readers stand before the transaction. */
+    static final Set<TransactionState> OPEN =
+            Set.of(
+                    TransactionState.ONGOING,
+                    TransactionState.PREPARE_COMMIT,
+                    TransactionState.PREPARE_ABORT,
+                    TransactionState.PREPARE_EPOCH_FENCE);
+
     /** How long a broker may take for an answer, elections of coordinators included. */
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
@@ -108,6 +116,26 @@ final class BrokerTransactions implements AutoCloseable {
             }
         }
         return found;
+    }
+
+    /**
+     * The transaction that a producer has open, or nothing if no coordinator knows of one.
+     *
+     * @throws IOException if a broker does not answer
+     */
+    Optional<TransactionListing> heldBy(long producerId) throws IOException {
+        try {
+            return get(
+                            admin.listTransactions(
+                                            new ListTransactionsOptions()
+                                                    .filterProducerIds(Set.of(producerId))
+                                                    .filterStates(OPEN))
+                                    .all())
+                    .stream()
+                    .findFirst();
+        } catch (ExecutionException failed) {
+            throw unanswered("the transaction of producer " + producerId, failed);
+        }
     }
 
     private Collection<TransactionListing> listAll(Set<TransactionState> states)

@@ -4,9 +4,12 @@ import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What exactly-once delivery asks of Flink's settings and of the broker's limit: that something
@@ -15,6 +18,8 @@ import org.apache.flink.core.execution.CheckpointingMode;
 final class DeliveryCheck {
 
     static final String BROKER_MAX_TRANSACTION_TIMEOUT = "transaction.max.timeout.ms";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryCheck.class);
 
     private static final Duration LONGEST_ALLOWANCE = Duration.ofDays(36_525);
 
@@ -60,6 +65,13 @@ final class DeliveryCheck {
                             + "=EXACTLY_ONCE, but it is "
                             + flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
                             + ": set it, or choose --delivery at-least-once");
+        }
+        if (flink.get(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION)
+                == ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS) {
+            LOG.warn(
+                    "{} is not set: a job that fails, for example because a transaction timed out, leaves no checkpoint to go"
+                            + " on from. Set DELETE_ON_CANCELLATION or RETAIN_ON_CANCELLATION.",
+                    CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION.key());
         }
         long timeout = output.transactionTimeout().toMillis();
         long brokerMaximum = brokerMaxTransactionTimeout.getAsLong();

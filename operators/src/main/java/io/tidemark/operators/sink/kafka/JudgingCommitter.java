@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.kafka;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +29,6 @@ final class JudgingCommitter implements Committer<CountedTransaction> {
     private final Properties client;
     private final LossReport report;
     private final LostTransactions policy;
-    private final Clock clock;
     private final Counter lostTransactions;
     private final Counter lostRecords;
     private @Nullable BrokerTransactions broker;
@@ -40,13 +38,11 @@ final class JudgingCommitter implements Committer<CountedTransaction> {
             Properties client,
             String topic,
             LostTransactions policy,
-            MetricGroup metrics,
-            Clock clock) {
+            MetricGroup metrics) {
         this.committer = committer;
         this.client = client;
         this.report = new LossReport(topic);
         this.policy = policy;
-        this.clock = clock;
         this.lostTransactions = metrics.counter("lostTransactions");
         this.lostRecords = metrics.counter("lostRecords");
     }
@@ -84,10 +80,7 @@ final class JudgingCommitter implements Committer<CountedTransaction> {
             throws IOException {
         CountedTransaction transaction = request.getCommittable();
         TransactionFate fate =
-                TransactionFate.of(
-                        transaction.transaction(),
-                        broker().describe(transaction.id()),
-                        clock.instant());
+                TransactionFate.of(transaction.transaction(), broker().describe(transaction.id()));
         switch (fate.verdict()) {
             case COMMITTED -> {
                 LOG.info(

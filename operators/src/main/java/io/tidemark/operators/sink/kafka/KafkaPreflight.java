@@ -3,6 +3,7 @@ package io.tidemark.operators.sink.kafka;
 import static java.util.Objects.requireNonNull;
 
 import io.tidemark.operators.sink.PreflightException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,9 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -21,12 +23,12 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is asked of Kafka and of Flink's settings at submit time, before a job runs: whoever would
@@ -37,17 +39,19 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 public final class KafkaPreflight implements AutoCloseable {
 
-    /**
-     * How long a broker may take for an answer; the first answer also tells whether it is there.
-     */
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaPreflight.class);
+
+    /** The execution target of a program that runs inside the JobManager. */
+    private static final String IN_JOB_MANAGER = "embedded";
 
     private final Admin admin;
     private final String servers;
+    private final KafkaAnswers kafka;
 
     private KafkaPreflight(Admin admin, String servers) {
         this.admin = admin;
         this.servers = servers;
+        this.kafka = new KafkaAnswers(admin, servers);
     }
 
     /**
@@ -63,16 +67,16 @@ public final class KafkaPreflight implements AutoCloseable {
         settings.setProperty(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
         settings.setProperty(
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                Long.toString(ANSWER_WITHIN.toMillis()));
+                Long.toString(KafkaAnswers.ANSWER_WITHIN.toMillis()));
         Admin admin;
         try {
             admin = Admin.create(settings);
         } catch (KafkaException noAddress) {
-            throw unreachable(servers, noAddress);
+            throw KafkaAnswers.unreachable(servers, noAddress);
         }
         KafkaPreflight preflight = new KafkaPreflight(admin, servers);
         try {
-            preflight.answer(admin.describeCluster().nodes());
+            preflight.kafka.answer(admin.describeCluster().nodes());
         } catch (PreflightException unreachable) {
             admin.close(Duration.ZERO);
             throw unreachable;
@@ -98,7 +102,7 @@ public final class KafkaPreflight implements AutoCloseable {
                                 + ": create it, or name the topic that the events are in",
                         failed);
             }
-            throw unreachable(servers, failed);
+            throw kafka.unreachable(failed);
         }
     }
 
@@ -118,7 +122,7 @@ public final class KafkaPreflight implements AutoCloseable {
                     new NewTopic(plan.name(), Optional.of(plan.partitions()), Optional.empty())
                             .configs(plan.settings());
             try {
-                get(admin.createTopics(List.of(topic)).all());
+                kafka.get(admin.createTopics(List.of(topic)).all());
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof TopicExistsException)) {
                     throw new PreflightException(
@@ -127,7 +131,7 @@ public final class KafkaPreflight implements AutoCloseable {
                                     + "\" can't be created on "
                                     + servers
                                     + ": "
-                                    + message(failed),
+                                    + KafkaAnswers.message(failed),
                             failed);
                 }
                 check(plan);
@@ -143,17 +147,18 @@ public final class KafkaPreflight implements AutoCloseable {
             if (failed.getCause() instanceof UnknownTopicOrPartitionException) {
                 return false;
             }
-            throw unreachable(servers, failed);
+            throw kafka.unreachable(failed);
         }
     }
 
     private void check(TopicPlan plan) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, plan.name());
-        Map<ConfigResource, Config> found = answer(admin.describeConfigs(List.of(resource)).all());
+        Map<ConfigResource, Config> found =
+                kafka.answer(admin.describeConfigs(List.of(resource)).all());
         for (Map.Entry<String, String> wanted : plan.settings().entrySet()) {
             ConfigEntry entry = requireNonNull(found.get(resource)).get(wanted.getKey());
             String value = entry == null ? "" : entry.value();
-            if (!satisfies(wanted.getKey(), value, wanted.getValue())) {
+            if (!TopicPlan.satisfies(wanted.getKey(), value, wanted.getValue())) {
                 throw new PreflightException(
                         "topic \""
                                 + plan.name()
@@ -166,15 +171,6 @@ public final class KafkaPreflight implements AutoCloseable {
                                 + ": alter the topic, or name another one");
             }
         }
-    }
-
-    /** Whether an existing topic's setting is what a plan wants. */
-    static boolean satisfies(String setting, String found, String wanted) {
-        // Policies are not taken apart: "compact,delete" would delete rows of a table, and refuses
-        // a log's messages, which have no key.
-        return setting.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-                ? !found.isEmpty() && Long.parseLong(found) >= Long.parseLong(wanted)
-                : found.equals(wanted);
     }
 
     /**
@@ -191,14 +187,92 @@ public final class KafkaPreflight implements AutoCloseable {
         DeliveryCheck.of(output, flink, restartAllowance, this::brokerMaxTransactionTimeout);
     }
 
+    /**
+     * Checks that no other living job uses the names of this output's transactions; guarantees but
+     * exactly-once need no names.
+     *
+     * <p>Living means that its transactions make progress. If some are open that could be a living
+     * job's, this looks at them for two checkpoint intervals, but for no longer than the caller
+     * allows; so it may miss a job that has no traffic and checkpoints more rarely. Where none is
+     * open it returns at once. Where the program runs inside the JobManager, which may be a restart
+     * of this very job, tasks of which still write, it looks for three intervals, and only two
+     * checkpoints are a sign of life.
+     *
+     * @param uids the uids of the sinks
+     * @param flink the settings that the job runs with
+     * @param atMost how long to look at most; zero does not look
+     * @throws PreflightException if there is one
+     */
+    public void checkAlone(
+            KafkaOutput output, Collection<String> uids, ReadableConfig flink, Duration atMost) {
+        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE || atMost.isZero()) {
+            return;
+        }
+        boolean inJobManager =
+                flink.getOptional(DeploymentOptions.TARGET)
+                        .filter(IN_JOB_MANAGER::equals)
+                        .isPresent();
+        Duration interval =
+                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).orElse(atMost);
+        Duration look = interval.multipliedBy(inJobManager ? 3 : 2);
+        try {
+            new LiveTwin(
+                            admin,
+                            BrokerTransactions.through(admin, servers),
+                            prefixes(output, uids),
+                            inJobManager)
+                    .refuse(look.compareTo(atMost) < 0 ? look : atMost);
+        } catch (IOException unanswered) {
+            throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
+        }
+    }
+
+    /**
+     * Checks that the topics and the broker's log of transactions can be written at all, and warns
+     * where the loss of one broker of several could lose what was acknowledged.
+     *
+     * @return the warnings, which are logged too
+     * @throws PreflightException if more replicas must be in step than there are
+     */
+    public List<String> checkReplication(Collection<String> topics) {
+        return warn(new Replication(kafka).check(topics));
+    }
+
+    /**
+     * Warns where {@code read_committed} readers of the topics stand before an open transaction and
+     * do not get on: says which, since when, and whether it is of this output.
+     *
+     * @param uids the uids of the sinks
+     * @return the warnings, which are logged too
+     */
+    public List<String> checkReaders(
+            KafkaOutput output, Collection<String> uids, Collection<String> topics) {
+        try {
+            return warn(
+                    new ReadersView(kafka, BrokerTransactions.through(admin, servers))
+                            .obstacles(topics, prefixes(output, uids)));
+        } catch (IOException unanswered) {
+            throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
+        }
+    }
+
+    private static List<String> prefixes(KafkaOutput output, Collection<String> uids) {
+        return uids.stream().map(output::transactionalIdPrefix).toList();
+    }
+
+    private static List<String> warn(List<String> warnings) {
+        warnings.forEach(LOG::warn);
+        return warnings;
+    }
+
     private long brokerMaxTransactionTimeout() {
-        Collection<Node> nodes = answer(admin.describeCluster().nodes());
+        Collection<Node> nodes = kafka.answer(admin.describeCluster().nodes());
         List<ConfigResource> brokers = new ArrayList<>();
         nodes.forEach(
                 node ->
                         brokers.add(
                                 new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
-        return answer(admin.describeConfigs(brokers).all()).values().stream()
+        return kafka.answer(admin.describeConfigs(brokers).all()).values().stream()
                 .map(config -> config.get(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT))
                 .filter(entry -> entry != null)
                 .mapToLong(entry -> Long.parseLong(entry.value()))
@@ -207,42 +281,8 @@ public final class KafkaPreflight implements AutoCloseable {
     }
 
     private TopicDescription describe(String topic) throws ExecutionException {
-        return requireNonNull(get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
-    }
-
-    private <V> V answer(KafkaFuture<V> future) {
-        try {
-            return get(future);
-        } catch (ExecutionException failed) {
-            throw unreachable(servers, failed);
-        }
-    }
-
-    private <V> V get(KafkaFuture<V> future) throws ExecutionException {
-        try {
-            return future.get(ANSWER_WITHIN.toMillis() + 1000, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new PreflightException(
-                    "interrupted while waiting for the broker at " + servers, interrupted);
-        } catch (TimeoutException silent) {
-            throw unreachable(servers, silent);
-        }
-    }
-
-    private static PreflightException unreachable(String servers, Exception cause) {
-        return new PreflightException(
-                "no Kafka broker answers at bootstrap.servers="
-                        + servers
-                        + " ("
-                        + message(cause)
-                        + "): check --bootstrap-servers and that the broker runs",
-                cause);
-    }
-
-    private static String message(Exception failed) {
-        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return requireNonNull(
+                kafka.get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
     }
 
     @Override

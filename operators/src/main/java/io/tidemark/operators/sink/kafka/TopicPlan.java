@@ -47,4 +47,13 @@ public record TopicPlan(String name, int partitions, Map<String, String> setting
                         TopicConfig.RETENTION_MS_CONFIG, "-1",
                         TopicConfig.RETENTION_BYTES_CONFIG, "-1"));
     }
+
+    /** Whether an existing topic's setting is what a plan wants. */
+    static boolean satisfies(String setting, String found, String wanted) {
+        // Policies are not taken apart: "compact,delete" would delete rows of a table, and refuses
+        // a log's messages, which have no key.
+        return setting.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                ? !found.isEmpty() && Long.parseLong(found) >= Long.parseLong(wanted)
+                : found.equals(wanted);
+    }
 }

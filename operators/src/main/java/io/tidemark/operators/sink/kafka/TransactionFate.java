@@ -2,6 +2,7 @@ package io.tidemark.operators.sink.kafka;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.kafka.clients.admin.TransactionDescription;
 
@@ -39,10 +40,9 @@ record TransactionFate(Verdict verdict, String evidence) {
      * Judges.
      *
      * @param known what the broker knows of the name, or nothing
-     * @param now the present, to tell whether its timeout has run out
      */
     static TransactionFate of(
-            KafkaCommittable transaction, Optional<TransactionDescription> known, Instant now) {
+            KafkaCommittable transaction, Optional<TransactionDescription> known) {
         if (known.isEmpty()) {
             return new TransactionFate(
                     Verdict.UNKNOWN,
@@ -60,7 +60,7 @@ record TransactionFate(Verdict verdict, String evidence) {
             case COMPLETE_COMMIT, PREPARE_COMMIT ->
                     new TransactionFate(Verdict.COMMITTED, describe(found));
             case COMPLETE_ABORT, PREPARE_ABORT, PREPARE_EPOCH_FENCE ->
-                    new TransactionFate(Verdict.LOST, aborted(found, now));
+                    new TransactionFate(Verdict.LOST, aborted(found));
             case ONGOING ->
                     epochsAhead == 0
                             ? new TransactionFate(Verdict.OPEN, describe(found))
@@ -89,27 +89,21 @@ record TransactionFate(Verdict verdict, String evidence) {
                         + "): look for a second job with the same name, or for a start from an older checkpoint");
     }
 
-    private static String aborted(TransactionDescription found, Instant now) {
-        if (found.transactionStartTimeMs().isEmpty()) {
-            return "the broker has aborted it (" + describe(found) + ")";
-        }
-        Instant begun = Instant.ofEpochMilli(found.transactionStartTimeMs().getAsLong());
-        boolean timedOut = begun.plusMillis(found.transactionTimeoutMs()).isBefore(now);
-        return timedOut
-                ? "it timed out: begun at "
-                        + begun
-                        + ", it was not committed within transaction.timeout.ms="
-                        + found.transactionTimeoutMs()
-                        + ", and the broker aborted it ("
-                        + describe(found)
-                        + ")"
-                : "begun at "
-                        + begun
-                        + ", it was aborted from outside, before transaction.timeout.ms="
-                        + found.transactionTimeoutMs()
-                        + " had run out ("
-                        + describe(found)
-                        + ")";
+    /**
+     * Nobody but the broker ends a transaction that waits for its commit and leaves its name as it
+     * was, and it does so for one reason.
+     */
+    private static String aborted(TransactionDescription found) {
+        OptionalLong begun = found.transactionStartTimeMs();
+        return "it timed out: "
+                + (begun.isPresent()
+                        ? "begun at " + Instant.ofEpochMilli(begun.getAsLong()) + ", "
+                        : "")
+                + "it was not committed within transaction.timeout.ms="
+                + found.transactionTimeoutMs()
+                + ", and the broker aborted it ("
+                + describe(found)
+                + ")";
     }
 
     private static String describe(TransactionDescription found) {

@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.kafka;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
@@ -126,8 +125,7 @@ final class TransactionalSink<T>
                 client,
                 topic,
                 lostTransactions,
-                context.metricGroup(),
-                Clock.systemUTC());
+                context.metricGroup());
     }
 
     @Override

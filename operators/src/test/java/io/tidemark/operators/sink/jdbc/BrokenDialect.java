@@ -9,23 +9,25 @@ final class BrokenDialect implements Dialect {
     private static final long serialVersionUID = 1L;
 
     private final SerializableFunction<String, String> upsert;
+    private final SerializableFunction<String, String> add;
 
-    private BrokenDialect(SerializableFunction<String, String> upsert) {
+    private BrokenDialect(
+            SerializableFunction<String, String> upsert, SerializableFunction<String, String> add) {
         this.upsert = upsert;
+        this.add = add;
     }
 
     static BrokenDialect inItsUpsert(SerializableFunction<String, String> fault) {
-        return new BrokenDialect(fault);
+        return new BrokenDialect(fault, sql -> sql);
+    }
+
+    static BrokenDialect inItsAdd(SerializableFunction<String, String> fault) {
+        return new BrokenDialect(sql -> sql, fault);
     }
 
     @Override
     public <T> String upsert(VersionedTable<T> table) {
-        String sound = Postgres.DIALECT.upsert(table);
-        String broken = upsert.apply(sound);
-        if (broken.equals(sound)) {
-            throw new IllegalStateException("there is no fault in: " + broken);
-        }
-        return broken;
+        return upsert.apply(Postgres.DIALECT.upsert(table));
     }
 
     @Override
@@ -56,5 +58,40 @@ final class BrokenDialect implements Dialect {
     @Override
     public List<String> declareDead(String deadRows) {
         return Postgres.DIALECT.declareDead(deadRows);
+    }
+
+    @Override
+    public <T> String append(Table<T> table) {
+        return Postgres.DIALECT.append(table);
+    }
+
+    @Override
+    public <T> String add(Table<T> table) {
+        return add.apply(Postgres.DIALECT.add(table));
+    }
+
+    @Override
+    public <T> String declare(Table<T> table) {
+        return Postgres.DIALECT.declare(table);
+    }
+
+    @Override
+    public String declareLedger(String ledger) {
+        return Postgres.DIALECT.declareLedger(ledger);
+    }
+
+    @Override
+    public String declarePositions(String positions) {
+        return Postgres.DIALECT.declarePositions(positions);
+    }
+
+    @Override
+    public String lockPositions(String positions) {
+        return Postgres.DIALECT.lockPositions(positions);
+    }
+
+    @Override
+    public String raisePositions(String positions) {
+        return Postgres.DIALECT.raisePositions(positions);
     }
 }

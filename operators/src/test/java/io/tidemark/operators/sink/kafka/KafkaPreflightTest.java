@@ -33,15 +33,13 @@ class KafkaPreflightTest {
 
     @Test
     void anExistingTopicMayTakeLargerMessagesButNoOtherPolicy() {
-        assertThat(KafkaPreflight.satisfies("max.message.bytes", "9", "8")).isTrue();
-        assertThat(KafkaPreflight.satisfies("max.message.bytes", "10", "9")).isTrue();
-        assertThat(KafkaPreflight.satisfies("max.message.bytes", "8", "9")).isFalse();
-        assertThat(KafkaPreflight.satisfies("max.message.bytes", "", "9")).isFalse();
-        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact", "compact")).isTrue();
-        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact,delete", "compact"))
-                .isFalse();
-        assertThat(KafkaPreflight.satisfies("cleanup.policy", "compact,delete", "delete"))
-                .isFalse();
+        assertThat(TopicPlan.satisfies("max.message.bytes", "9", "8")).isTrue();
+        assertThat(TopicPlan.satisfies("max.message.bytes", "10", "9")).isTrue();
+        assertThat(TopicPlan.satisfies("max.message.bytes", "8", "9")).isFalse();
+        assertThat(TopicPlan.satisfies("max.message.bytes", "", "9")).isFalse();
+        assertThat(TopicPlan.satisfies("cleanup.policy", "compact", "compact")).isTrue();
+        assertThat(TopicPlan.satisfies("cleanup.policy", "compact,delete", "compact")).isFalse();
+        assertThat(TopicPlan.satisfies("cleanup.policy", "compact,delete", "delete")).isFalse();
     }
 
     @Test

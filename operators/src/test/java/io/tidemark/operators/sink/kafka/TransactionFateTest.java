@@ -47,30 +47,25 @@ class TransactionFateTest {
     })
     void byStateProducerAndEpoch(
             TransactionState state, long producer, int epoch, Verdict verdict) {
-        assertThat(fate(state, producer, epoch, BEGUN).verdict()).isEqualTo(verdict);
+        assertThat(fate(state, producer, epoch).verdict()).isEqualTo(verdict);
     }
 
     @Test
     void whatTheBrokerHasForgottenIsUnknown() {
-        TransactionFate fate = TransactionFate.of(ours(), Optional.empty(), BEGUN);
+        TransactionFate fate = TransactionFate.of(ours(), Optional.empty());
 
         assertThat(fate.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(fate.evidence()).contains("has forgotten", "transactional.id.expiration.ms");
     }
 
     @Test
-    void anAbortIsATimeoutOnlyWhereTheTimeoutHasRunOut() {
-        TransactionState aborted = TransactionState.COMPLETE_ABORT;
-
-        assertThat(fate(aborted, 7, 5, BEGUN.plusMillis(TIMEOUT + 1)).evidence())
+    void anAbortThatLeavesTheNameAloneIsATimeout() {
+        assertThat(fate(TransactionState.COMPLETE_ABORT, 7, 5).evidence())
                 .startsWith("it timed out: begun at 2026-03-01T10:00:00Z")
                 .contains("transaction.timeout.ms=60000");
-        assertThat(fate(aborted, 7, 5, BEGUN.plusMillis(TIMEOUT)).evidence())
-                .contains("aborted from outside");
     }
 
-    private static TransactionFate fate(
-            TransactionState state, long producer, int epoch, Instant now) {
+    private static TransactionFate fate(TransactionState state, long producer, int epoch) {
         return TransactionFate.of(
                 ours(),
                 Optional.of(
@@ -81,8 +76,7 @@ class TransactionFateTest {
                                 epoch,
                                 TIMEOUT,
                                 OptionalLong.of(BEGUN.toEpochMilli()),
-                                Set.of())),
-                now);
+                                Set.of())));
     }
 
     private static KafkaCommittable ours() {

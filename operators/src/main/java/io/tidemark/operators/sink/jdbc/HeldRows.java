@@ -1,0 +1,116 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a writer holds until their checkpoint, as bytes: each column's length plus one and
+ * its text in UTF-8, a length of 0 for null; in front of them, if rows have positions, the number
+ * of the partition and the offset in it.
+ */
+final class HeldRows {
+
+    private DataOutputSerializer bytes = empty();
+    private final Map<String, Integer> partitions = new LinkedHashMap<>();
+    private int rows;
+
+    void add(@Nullable String[] texts, @Nullable Position position) throws IOException {
+        if (position != null) {
+            Integer number = partitions.get(position.partition());
+            if (number == null) {
+                number = partitions.size();
+                partitions.put(position.partition(), number);
+            }
+            writeCount(number);
+            bytes.writeLong(position.offset());
+        }
+        for (String text : texts) {
+            if (text == null) {
+                writeCount(0);
+            } else {
+                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                writeCount(utf8.length + 1);
+                bytes.write(utf8);
+            }
+        }
+        rows++;
+    }
+
+    private void writeCount(int count) throws IOException {
+        int rest = count;
+        while (rest >= 0x80) {
+            bytes.writeByte(rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes.writeByte(rest);
+    }
+
+    private static DataOutputSerializer empty() {
+        return new DataOutputSerializer(1 << 12);
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    int bytes() {
+        return bytes.length();
+    }
+
+    List<String> partitions() {
+        return new ArrayList<>(partitions.keySet());
+    }
+
+    /** Hands out what is held and holds nothing any more. */
+    byte[] take() {
+        byte[] content = bytes.getCopyOfBuffer();
+        // What one large checkpoint needed is not kept for all small ones.
+        bytes = empty();
+        partitions.clear();
+        rows = 0;
+        return content;
+    }
+
+    /** The rows of a batch, as {@link #take} gave them. */
+    static List<LedgeredRow> of(LedgerBatch batch) throws IOException {
+        int columns = batch.columns().size();
+        DataInputDeserializer in = new DataInputDeserializer(batch.content());
+        List<LedgeredRow> read = new ArrayList<>(batch.rows());
+        for (int index = 0; index < batch.rows(); index++) {
+            Position position = null;
+            if (!batch.partitions().isEmpty()) {
+                String partition = batch.partitions().get(readCount(in));
+                position = new Position(partition, in.readLong());
+            }
+            @Nullable String[] texts = new String[columns];
+            for (int i = 0; i < columns; i++) {
+                int length = readCount(in) - 1;
+                if (length >= 0) {
+                    byte[] utf8 = new byte[length];
+                    in.readFully(utf8);
+                    texts[i] = new String(utf8, StandardCharsets.UTF_8);
+                }
+            }
+            read.add(new LedgeredRow(index, texts, position));
+        }
+        return read;
+    }
+
+    private static int readCount(DataInputDeserializer in) throws IOException {
+        int count = 0;
+        for (int shift = 0; ; shift += 7) {
+            int next = in.readUnsignedByte();
+            count |= (next & 0x7f) << shift;
+            if (next < 0x80) {
+                return count;
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The rows of one checkpoint and one writing subtask, and all that tells whether they are in the
+ * database already: what goes from writer to committer, and into its state.
+ *
+ * <p>Writer and checkpoint together name a batch: a writer is born with a random id, lives as long
+ * as its attempt, and makes one batch a checkpoint.
+ *
+ * @param lineage the first run of the job that all this goes back to
+ * @param sink the sink in that job
+ * @param job the job id of the run that wrote
+ * @param writer the writer's own id
+ * @param subtask the index of the writing subtask
+ * @param restored the checkpoint that the writer started from, 0 if from none
+ * @param checkpoint the checkpoint that the rows are part of
+ * @param columns the names of the rows' columns
+ * @param partitions what the rows' partition numbers stand for; empty if rows have no positions
+ * @param rows how many
+ * @param content the rows as {@link HeldRows} wrote them
+ */
+record LedgerBatch(
+        String lineage,
+        String sink,
+        String job,
+        UUID writer,
+        int subtask,
+        long restored,
+        long checkpoint,
+        List<String> columns,
+        List<String> partitions,
+        int rows,
+        byte[] content) {
+
+    /** What the writer puts for the checkpoint: it does not know which one comes. */
+    static final long UNKNOWN = -1;
+
+    LedgerBatch ofCheckpoint(long id) {
+        return new LedgerBatch(
+                lineage,
+                sink,
+                job,
+                writer,
+                subtask,
+                restored,
+                id,
+                columns,
+                partitions,
+                rows,
+                content);
+    }
+
+    @Override
+    public String toString() {
+        return rows
+                + " rows of sink \""
+                + sink
+                + "\", subtask "
+                + subtask
+                + ", checkpoint "
+                + checkpoint
+                + ", lineage "
+                + lineage
+                + ", job "
+                + job;
+    }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/** Writes a {@link LedgerBatch} field by field. */
+final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBatch> {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public int getVersion() {
+        return VERSION;
+    }
+
+    @Override
+    public byte[] serialize(LedgerBatch batch) throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(batch.content().length + 256);
+        out.writeUTF(batch.lineage());
+        out.writeUTF(batch.sink());
+        out.writeUTF(batch.job());
+        out.writeLong(batch.writer().getMostSignificantBits());
+        out.writeLong(batch.writer().getLeastSignificantBits());
+        out.writeInt(batch.subtask());
+        out.writeLong(batch.restored());
+        out.writeLong(batch.checkpoint());
+        writeNames(out, batch.columns());
+        writeNames(out, batch.partitions());
+        out.writeInt(batch.rows());
+        out.writeInt(batch.content().length);
+        out.write(batch.content());
+        return out.getCopyOfBuffer();
+    }
+
+    @Override
+    public LedgerBatch deserialize(int version, byte[] serialized) throws IOException {
+        if (version != VERSION) {
+            throw new IOException(
+                    "a batch was written in version "
+                            + version
+                            + ", this Tidemark reads version "
+                            + VERSION
+                            + ": restore with the Tidemark that wrote it, or a newer one");
+        }
+        DataInputDeserializer in = new DataInputDeserializer(serialized);
+        String lineage = in.readUTF();
+        String sink = in.readUTF();
+        String job = in.readUTF();
+        UUID writer = new UUID(in.readLong(), in.readLong());
+        int subtask = in.readInt();
+        long restored = in.readLong();
+        long checkpoint = in.readLong();
+        List<String> columns = readNames(in);
+        List<String> partitions = readNames(in);
+        int rows = in.readInt();
+        byte[] content = new byte[in.readInt()];
+        in.readFully(content);
+        return new LedgerBatch(
+                lineage,
+                sink,
+                job,
+                writer,
+                subtask,
+                restored,
+                checkpoint,
+                columns,
+                partitions,
+                rows,
+                content);
+    }
+
+    private static void writeNames(DataOutputSerializer out, List<String> names)
+            throws IOException {
+        out.writeInt(names.size());
+        for (String name : names) {
+            out.writeUTF(name);
+        }
+    }
+
+    private static List<String> readNames(DataInputDeserializer in) throws IOException {
+        int count = in.readInt();
+        List<String> names = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            names.add(in.readUTF());
+        }
+        return names;
+    }
+}

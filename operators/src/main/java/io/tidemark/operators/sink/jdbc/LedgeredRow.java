@@ -1,0 +1,6 @@
+package io.tidemark.operators.sink.jdbc;
+
+import org.jspecify.annotations.Nullable;
+
+/** A row of a {@link LedgerBatch}: its place in it, its columns' texts, and where it came from. */
+record LedgeredRow(int index, @Nullable String[] texts, @Nullable Position position) {}

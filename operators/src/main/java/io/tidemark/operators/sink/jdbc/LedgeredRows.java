@@ -1,0 +1,235 @@
+package io.tidemark.operators.sink.jdbc;
+
+import io.tidemark.operators.sink.PreflightException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.CommitterInitContext;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsCommitter;
+import org.apache.flink.api.connector.sink2.SupportsWriterState;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
+import org.apache.flink.streaming.api.connector.sink2.SupportsPreCommitTopology;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.util.function.SerializableFunction;
+
+/**
+ * A sink for rows that must not be written twice: appends to a table, or additions to counters,
+ * each exactly once whatever crashed in between.
+ *
+ * <pre>{@code
+ * LedgeredRows<Payment> sink = LedgeredRows.appendingTo(payments, connection).named("payments");
+ * sink.createIfAbsent();
+ * stream.sinkTo(sink).name("payments").uid("payments");
+ * }</pre>
+ *
+ * <p>The rows between two checkpoints are held until the second one is durable. Then one database
+ * transaction a subtask writes them and enters the checkpoint in a ledger, a table beside them. A
+ * commit that comes again finds its entry and does nothing. There is no prepared transaction, so
+ * nothing that a crash could leave behind in the database.
+ *
+ * <p><b>What is held is bounded</b>: 64 MiB a subtask between two checkpoints, as texts in UTF-8,
+ * unless {@link #holdingAtMost} says otherwise; beyond it the job fails and says what to change.
+ * What is held also goes into the checkpoint.
+ *
+ * <p><b>A restore from an older checkpoint</b> than the ledger knows would double what was
+ * committed since. It is refused; Flink does not restart such a job. With {@link #rollForwardBy} it
+ * goes on instead, without the rows that are there.
+ *
+ * <p><b>Refused rows.</b> A row that the table refuses goes to the table of dead rows in the
+ * transaction of the others, so once, too, under the checkpoint as major and its place in the batch
+ * as minor version.
+ *
+ * <p>The sink needs a uid in the stream, checkpoints in mode {@code EXACTLY_ONCE}, and a name that
+ * no other sink of the job has in the same ledger. See the package for what it does not cover.
+ *
+ * @param <T> the type of the elements
+ */
+public final class LedgeredRows<T>
+        implements Sink<T>,
+                SupportsWriterState<T, String>,
+                SupportsCommitter<LedgerBatch>,
+                SupportsPreCommitTopology<LedgerBatch, LedgerBatch> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final LedgeredSettings<T> settings;
+
+    private LedgeredRows(LedgeredSettings<T> settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * A sink that inserts each element as a row of its own.
+     *
+     * @param table where the rows go; a key is not needed, and if there is one, a second row with
+     *     it is refused
+     * @throws IllegalArgumentException if the table has no column
+     */
+    public static <T> LedgeredRows<T> appendingTo(Table<T> table, JdbcConnection connection) {
+        if (table.columns().isEmpty()) {
+            throw new IllegalArgumentException(
+                    table + " has no column: name at least one with value(…)");
+        }
+        return new LedgeredRows<>(LedgeredSettings.of(table, false, connection));
+    }
+
+    /**
+     * A sink that adds each element's values to those of the row with its key, and inserts that row
+     * if there is none.
+     *
+     * @param table where the counters are: the key columns, and value columns of numeric types;
+     *     null adds nothing
+     * @throws IllegalArgumentException if the table has no key column, or no value column
+     */
+    public static <T> LedgeredRows<T> addingTo(Table<T> table, JdbcConnection connection) {
+        if (table.keys().isEmpty() || table.values().isEmpty()) {
+            throw new IllegalArgumentException(
+                    table + " needs a key(…) to add to and a value(…) to add: name both");
+        }
+        return new LedgeredRows<>(LedgeredSettings.of(table, true, connection));
+    }
+
+    /**
+     * The same sink under another name in the ledger than its table's. The name stays for ever: a
+     * job that is restored with another one is a new sink to the ledger.
+     *
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public LedgeredRows<T> named(String sink) {
+        if (sink.isEmpty()) {
+            throw new IllegalArgumentException("sink=\"\" is no name: give the sink's uid");
+        }
+        return new LedgeredRows<>(settings.named(sink));
+    }
+
+    /**
+     * The same sink with another bound for what a subtask holds between two checkpoints.
+     *
+     * @param bytes of the rows' texts in UTF-8, 1 or more; a checkpoint in progress and a commit
+     *     hold copies, so a subtask may need some four times as much memory
+     * @throws IllegalArgumentException if the bound is below 1
+     */
+    public LedgeredRows<T> holdingAtMost(int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException(
+                    "bytes=" + bytes + " holds no row: give 1 or more, such as " + (64 << 20));
+        }
+        return new LedgeredRows<>(settings.holdingAtMost(bytes));
+    }
+
+    /** The same sink with another patience for failures that pass. */
+    public LedgeredRows<T> retrying(Backoff backoff) {
+        return new LedgeredRows<>(settings.retrying(backoff));
+    }
+
+    /**
+     * The same sink, going on from older checkpoints, and from none, without doubling a row: it
+     * keeps in the database, in the transaction of the rows, up to where each partition of the
+     * input is in, and drops what comes again; {@code rowsAlreadyThere} counts it.
+     *
+     * @param of where an element came from. Each partition's elements must pass through one subtask
+     *     in the order of their offsets, as they do unshuffled or keyed by partition, and all rows
+     *     of one offset be written together; a sink that finds it otherwise fails the job. What is
+     *     dropped is dropped by its position alone, so a replay must give an offset what it gave it
+     *     before
+     */
+    public LedgeredRows<T> rollForwardBy(SerializableFunction<T, Position> of) {
+        return new LedgeredRows<>(settings.rollingForwardBy(of));
+    }
+
+    /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
+    public LedgeredRows<T> deadRowsIn(String table) {
+        return new LedgeredRows<>(settings.deadRowsIn(table));
+    }
+
+    /** The same sink with another table for its ledger than {@code tidemark_ledger}. */
+    public LedgeredRows<T> ledgerIn(String table) {
+        return keeping(new LedgerTable(table, settings.dialect()));
+    }
+
+    LedgeredRows<T> keeping(Ledger ledger) {
+        return new LedgeredRows<>(settings.keeping(ledger));
+    }
+
+    /** The same sink, saying things another way. */
+    LedgeredRows<T> speaking(Dialect dialect) {
+        return new LedgeredRows<>(settings.speaking(dialect));
+    }
+
+    /**
+     * The statements that declare what this sink writes to, each harmless where it is there: the
+     * table, the ledger, the positions if it keeps them, the table of dead rows.
+     */
+    public List<String> declarations() {
+        Dialect dialect = settings.dialect();
+        List<String> all = new ArrayList<>();
+        all.add(dialect.declare(settings.table()));
+        all.addAll(settings.ledger().declarations());
+        if (settings.position() != null) {
+            all.add(dialect.declarePositions(settings.positionsTable()));
+        }
+        all.addAll(dialect.declareDead(settings.deadRows()));
+        return all;
+    }
+
+    /**
+     * Makes what is absent of what this sink writes to. A table that is there stays as it is.
+     *
+     * @throws PreflightException if the database can't be reached or refuses
+     */
+    public void createIfAbsent() {
+        Declarations.execute(settings.connection(), declarations());
+    }
+
+    LedgeredSettings<T> settings() {
+        return settings;
+    }
+
+    @Override
+    public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
+        return restoreWriter(context, List.of());
+    }
+
+    @Override
+    public StatefulSinkWriter<T, String> restoreWriter(
+            WriterInitContext context, Collection<String> lineages) throws IOException {
+        return LedgeredWriter.open(settings, context, lineages);
+    }
+
+    @Override
+    public SimpleVersionedSerializer<String> getWriterStateSerializer() {
+        return new LineageSerializer();
+    }
+
+    @Override
+    public Committer<LedgerBatch> createCommitter(CommitterInitContext context) {
+        return LedgerCommitter.open(settings, context);
+    }
+
+    @Override
+    public SimpleVersionedSerializer<LedgerBatch> getCommittableSerializer() {
+        return new LedgerBatchSerializer();
+    }
+
+    @Override
+    public SimpleVersionedSerializer<LedgerBatch> getWriteResultSerializer() {
+        return new LedgerBatchSerializer();
+    }
+
+    @Override
+    public DataStream<CommittableMessage<LedgerBatch>> addPreCommitTopology(
+            DataStream<CommittableMessage<LedgerBatch>> batches) {
+        return batches.map(new CheckpointStamp())
+                .returns(CommittableMessageTypeInfo.of(LedgerBatchSerializer::new))
+                .name("checkpoint-stamp")
+                .uid("checkpoint-stamp");
+    }
+}

@@ -1,0 +1,189 @@
+package io.tidemark.operators.sink.kafka;
+
+import io.tidemark.operators.sink.PreflightException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeProducersResult;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks whether another job is alive under the same names: whether their transactions make
+ * progress. Two such jobs would fence each other's producers, and each lose what the other aborts.
+ *
+ * <p>A job that crashed or was cancelled leaves transactions too, but they stand still.
+ */
+final class LiveTwin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveTwin.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
+    /** Of more, only the newest are looked at closely. */
+    private static final int LOOKED_AT = 20_000;
+
+    private final Admin admin;
+    private final BrokerTransactions broker;
+    private final Collection<String> prefixes;
+    private final boolean afterItself;
+
+    /**
+     * A look at the transactions with these prefixes.
+     *
+     * @param afterItself whether what is seen may be tasks of this very job: where its JobManager
+     *     starts anew and runs the program again, the tasks before go on writing until they notice.
+     *     They can't go on with checkpoints, so then only two checkpoints are a sign of life
+     */
+    LiveTwin(
+            Admin admin,
+            BrokerTransactions broker,
+            Collection<String> prefixes,
+            boolean afterItself) {
+        this.admin = admin;
+        this.broker = broker;
+        this.prefixes = prefixes;
+        this.afterItself = afterItself;
+    }
+
+    /**
+     * Returns at once if no transaction can belong to a living job, and else when for the given
+     * time none made progress.
+     *
+     * @throws PreflightException at the first sign of life
+     * @throws IOException if a broker does not answer
+     */
+    void refuse(Duration within) throws IOException {
+        Map<TransactionId, Progress.Standing> before = look();
+        long held = before.values().stream().filter(Progress::isHeld).count();
+        if (held == 0) {
+            return;
+        }
+        LOG.info(
+                "{} transactions of {} may still be held by another job: looking for {} ms whether they make progress.",
+                held,
+                prefixes,
+                within.toMillis());
+        Duration pause = atMost(within.dividedBy(4), LONGEST_PAUSE);
+        pause = pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause;
+        Set<Long> begun = new TreeSet<>();
+        for (Duration waited = Duration.ZERO;
+                waited.compareTo(within) < 0;
+                waited = waited.plus(pause)) {
+            sleep(atMost(pause, within.minus(waited)));
+            Map<TransactionId, Progress.Standing> after = look();
+            Progress progress = Progress.between(before, after);
+            begun.addAll(progress.begun());
+            if (progress.sign().isPresent() && (!afterItself || begun.size() > 1)) {
+                throw new PreflightException(
+                        "another job is alive under the same name: while this one was being submitted, "
+                                + progress.sign().get()
+                                + ". Two jobs of one name abort each other's transactions and lose records: stop the other one, or"
+                                + " give this one another --name. (If you know that there is none, --alone-check=0s does not look)");
+            }
+            before = after;
+        }
+        LOG.info("They made none: no other job is alive under this name.");
+    }
+
+    private static Duration atMost(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static void sleep(Duration pause) throws IOException {
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while looking for another job", interrupted);
+        }
+    }
+
+    /** Everything but what is committed, which is most of it and stands still. */
+    private Map<TransactionId, Progress.Standing> look() throws IOException {
+        Set<TransactionState> states =
+                EnumSet.complementOf(
+                        EnumSet.of(TransactionState.COMPLETE_COMMIT, TransactionState.UNKNOWN));
+        Map<TransactionId, TransactionListing> listed = broker.list(prefixes, states, 0);
+        Map<TransactionId, Progress.Standing> standing = new TreeMap<>();
+        listed.forEach(
+                (id, listing) ->
+                        standing.put(
+                                id,
+                                new Progress.Standing(
+                                        listing.state(), listing.producerId(), -1, 0)));
+        List<TransactionId> close =
+                listed.keySet().stream()
+                        .sorted((one, other) -> Long.compare(other.checkpoint(), one.checkpoint()))
+                        .limit(LOOKED_AT)
+                        .toList();
+        Map<String, TransactionDescription> known =
+                broker.describe(close.stream().map(TransactionId::toString).toList());
+        Map<Long, Long> written = written(known.values());
+        for (TransactionId id : close) {
+            TransactionDescription found = known.get(id.toString());
+            if (found == null || found.state() == TransactionState.COMPLETE_COMMIT) {
+                standing.remove(id);
+            } else {
+                standing.put(
+                        id,
+                        new Progress.Standing(
+                                found.state(),
+                                found.producerId(),
+                                found.producerEpoch(),
+                                written.getOrDefault(found.producerId(), 0L)));
+            }
+        }
+        return standing;
+    }
+
+    /** By producer, the sum of the sequence numbers that it has reached in its partitions. */
+    private Map<Long, Long> written(Collection<TransactionDescription> transactions) {
+        Set<TopicPartition> partitions =
+                transactions.stream()
+                        .filter(found -> found.state() == TransactionState.ONGOING)
+                        .flatMap(found -> found.topicPartitions().stream())
+                        .collect(Collectors.toSet());
+        Map<Long, Long> written = new HashMap<>();
+        if (partitions.isEmpty()) {
+            return written;
+        }
+        DescribeProducersResult producers = admin.describeProducers(partitions);
+        for (TopicPartition partition : partitions) {
+            try {
+                producers
+                        .partitionResult(partition)
+                        .get()
+                        .activeProducers()
+                        .forEach(
+                                producer ->
+                                        written.merge(
+                                                producer.producerId(),
+                                                (long) producer.lastSequence() + 1,
+                                                Long::sum));
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return written;
+            } catch (ExecutionException notTold) {
+                // It needs the right to read the topic; other signs of life need none.
+                LOG.debug("The producers of {} are not told", partition, notTold);
+            }
+        }
+        return written;
+    }
+}

@@ -1,0 +1,100 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A sound ledger, and a fault that strikes once, behind an entry and in front of the rows and the
+ * commit.
+ */
+final class FaultyLedger implements Ledger {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Ledger sound;
+    private final Fault fault;
+    private final AtomicInteger untilItStrikes;
+
+    private FaultyLedger(Ledger sound, Fault fault, int entries) {
+        this.sound = sound;
+        this.fault = fault;
+        this.untilItStrikes = new AtomicInteger(entries);
+    }
+
+    static FaultyLedger crashingAfterEntries(int entries) {
+        return crashing(table(), entries);
+    }
+
+    static FaultyLedger crashing(Ledger ledger, int entries) {
+        return new FaultyLedger(
+                ledger,
+                connection -> {
+                    throw new Crash();
+                },
+                entries);
+    }
+
+    static FaultyLedger breakingTheConnectionAfterEntries(int entries) {
+        return new FaultyLedger(
+                table(),
+                connection -> {
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute("SELECT pg_terminate_backend(pg_backend_pid())");
+                    }
+                },
+                entries);
+    }
+
+    static Ledger table() {
+        return new LedgerTable(LedgerTable.NAME, Postgres.DIALECT);
+    }
+
+    boolean fired() {
+        return untilItStrikes.get() <= 0;
+    }
+
+    @Override
+    public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
+        boolean entered = sound.enter(connection, batch);
+        if (untilItStrikes.decrementAndGet() == 0) {
+            fault.strike(connection);
+        }
+        return entered;
+    }
+
+    @Override
+    public List<String> declarations() {
+        return sound.declarations();
+    }
+
+    @Override
+    public boolean has(Connection connection, LedgerBatch batch) throws SQLException {
+        return sound.has(connection, batch);
+    }
+
+    @Override
+    public long newest(Connection connection, String lineage, String sink) throws SQLException {
+        return sound.newest(connection, lineage, sink);
+    }
+
+    @Override
+    public void prune(Connection connection, String lineage, String sink, int keep)
+            throws SQLException {
+        sound.prune(connection, lineage, sink, keep);
+    }
+
+    /** The end of a process, as the code around it sees it. */
+    static final class Crash extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** What happens. */
+    private interface Fault extends java.io.Serializable {
+
+        void strike(Connection connection) throws SQLException;
+    }
+}

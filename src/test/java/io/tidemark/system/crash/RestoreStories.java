@@ -1,0 +1,102 @@
+package io.tidemark.system.crash;
+
+import io.tidemark.system.fault.Act;
+import io.tidemark.system.fault.Point;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Restores from what is not the newest, and jobs that are never restored. */
+final class RestoreStories {
+
+    private RestoreStories() {}
+
+    /** An older checkpoint, and the newest one, behind which everything was committed. */
+    private record Kept(String older, String newest) {}
+
+    private static Kept twoCheckpoints(Stage stage) throws Exception {
+        Stories.begin(stage);
+        String older = stage.newestCheckpoint();
+        stage.feedThrough(100);
+        stage.job().checkpoint();
+        stage.awaitSeen(stage.journal().size());
+        stage.feedThrough(50);
+        return new Kept(older, stage.cancelAndKeepCheckpoint());
+    }
+
+    /** The sink takes it: what comes again changes nothing. */
+    static Ending olderCheckpointTaken(Stage stage) throws Exception {
+        Kept kept = twoCheckpoints(stage);
+        stage.faultHappened();
+        stage.start().from(kept.older()).run();
+        return Ending.goesOn();
+    }
+
+    /** The sink refuses it by name, and goes on from the newest. */
+    static Cell.Story olderCheckpointRefused(String... words) {
+        return stage -> {
+            Kept kept = twoCheckpoints(stage);
+            stage.faultHappened();
+            stage.start().from(kept.older()).withoutRestart().submit();
+            stage.awaitFailure(words);
+            stage.start().from(kept.newest()).run();
+            return Ending.goesOn();
+        };
+    }
+
+    /** What a sink does that can't know better. */
+    static Cell.Story olderCheckpointDoubles(String why) {
+        return stage -> {
+            Kept kept = twoCheckpoints(stage);
+            stage.faultHappened();
+            stage.start().from(kept.older()).run();
+            stage.finish();
+            return Ending.notPromised(why);
+        };
+    }
+
+    /** The newest checkpoint can't be read, which must be said; the one before is good enough. */
+    static Ending newestCorruptOlderTaken(Stage stage) throws Exception {
+        Kept kept = twoCheckpoints(stage);
+        refuseCorrupt(stage, kept);
+        stage.start().from(kept.older()).run();
+        return Ending.goesOn();
+    }
+
+    /**
+     * The newest checkpoint can't be read, and the sink takes no older one: nothing is doubled, and
+     * what was committed stays.
+     */
+    static Cell.Story newestCorruptOlderRefused(String... words) {
+        return stage -> {
+            Kept kept = twoCheckpoints(stage);
+            int committed = stage.journal().size() - 50;
+            refuseCorrupt(stage, kept);
+            stage.start().from(kept.older()).withoutRestart().submit();
+            stage.awaitFailure(words);
+            return Ending.goneAfter(committed);
+        };
+    }
+
+    private static void refuseCorrupt(Stage stage, Kept kept) throws IOException {
+        Path metadata = Path.of(URI.create(kept.newest())).resolve("_metadata");
+        byte[] bytes = Files.readAllBytes(metadata);
+        Files.write(metadata, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+        stage.faultHappened();
+        stage.start().from(kept.newest()).withoutRestart().submit();
+        stage.awaitFailure();
+    }
+
+    /** Cancelled when its records were flushed, and nobody restarts it. */
+    static Ending cancelledForGood(Stage stage) throws Exception {
+        Stories.begin(stage);
+        int committed = stage.journal().size() - 100;
+        stage.awaitSeen(committed);
+        stage.arm(Point.SNAPSHOT_WRITING, Act.HOLD);
+        stage.job().triggerCheckpoint();
+        stage.awaitFired(Point.SNAPSHOT_WRITING);
+        stage.job().cancel();
+        return Ending.goneAfter(committed);
+    }
+}

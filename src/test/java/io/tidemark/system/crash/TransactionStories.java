@@ -1,0 +1,111 @@
+package io.tidemark.system.crash;
+
+import io.tidemark.system.fault.Act;
+import io.tidemark.system.fault.Point;
+import io.tidemark.system.guarantee.Guarantee;
+import io.tidemark.system.guarantee.Violation;
+import io.tidemark.system.guarantee.Violation.Kind;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.awaitility.Awaitility;
+
+/** What can happen to Kafka's transactions only. */
+final class TransactionStories {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private TransactionStories() {}
+
+    /** Kafka gives up the transaction before its commit comes: it is lost, and must be missed. */
+    static Ending commitAfterTimeout(Stage stage) throws Exception {
+        loseByTimeout(
+                stage,
+                stage.start()
+                        .parallelism(1)
+                        .into(
+                                KafkaOutside.sink(
+                                        stage.installation(),
+                                        stage.name(),
+                                        stage.name(),
+                                        Duration.ofSeconds(3)))
+                        .withoutRestart());
+        stage.awaitFailure("LostTransactionsException", "100 records in 1 transaction");
+
+        Ending ending =
+                Ending.notPromised("Kafka has given the transaction up; the job fails and counts");
+        List<Violation> broken =
+                Guarantee.violations(stage.history(ending), stage.outside().promises());
+        if (broken.size() != 100
+                || broken.stream().anyMatch(violation -> violation.kind() != Kind.LOST)) {
+            throw new AssertionError("100 records were to be lost, but: " + broken);
+        }
+        return ending;
+    }
+
+    /** Takes the transaction with the last 100 entries away under the committer's hands. */
+    static void loseByTimeout(Stage stage, Stage.Start start) throws Exception {
+        start.run();
+        stage.feedThrough(200);
+        stage.job().checkpoint();
+        stage.awaitSeen(200);
+        stage.feedThrough(100);
+        stage.arm(Point.COMMIT, Act.HOLD);
+        stage.job().triggerCheckpoint();
+        stage.awaitFired(Point.COMMIT);
+        Awaitility.await("inconclusive: the transaction has not run out")
+                .atMost(PATIENCE)
+                .until(() -> !hasOpenTransaction(stage));
+        stage.installation().faults().release(Point.COMMIT);
+    }
+
+    private static boolean hasOpenTransaction(Stage stage) {
+        return Installation.get(stage.installation().admin().listTransactions().all()).stream()
+                .filter(one -> one.transactionalId().startsWith(stage.name() + "."))
+                .anyMatch(
+                        one ->
+                                one.state() != TransactionState.COMPLETE_ABORT
+                                        && one.state() != TransactionState.COMPLETE_COMMIT
+                                        && one.state() != TransactionState.EMPTY);
+    }
+
+    /** The job comes back under another name, while transactions of the old one are open. */
+    static Ending prefixChanged(Stage stage) throws Exception {
+        Stories.begin(stage);
+        stage.killTaskManager(1);
+        String checkpoint = stage.cancelAndKeepCheckpoint();
+        stage.start()
+                .from(checkpoint)
+                .into(
+                        KafkaOutside.sink(
+                                stage.installation(),
+                                stage.name(),
+                                stage.name() + "-renamed",
+                                Duration.ofMinutes(10)))
+                .run();
+        return Ending.goesOn();
+    }
+
+    /**
+     * The broker goes while records are being flushed, and comes back after the checkpoint failed.
+     */
+    static Ending brokerDownDuringFlush(Stage stage) throws Exception {
+        stage.start().checkpointTimeout(Duration.ofSeconds(5)).run();
+        stage.feedThrough(200);
+        stage.job().checkpoint();
+        stage.feedThrough(100);
+        stage.arm(Point.FLUSH, Act.HOLD);
+        stage.job().triggerCheckpoint();
+        stage.awaitFired(Point.FLUSH);
+        stage.installation().broker().kill();
+        stage.installation().faults().release(Point.FLUSH);
+        Awaitility.await("inconclusive: the checkpoint has not failed")
+                .atMost(PATIENCE)
+                .until(
+                        () ->
+                                stage.job().checkpoints().stream()
+                                        .anyMatch(one -> one.status().equals("FAILED")));
+        stage.installation().broker().restart();
+        return Ending.goesOn();
+    }
+}
