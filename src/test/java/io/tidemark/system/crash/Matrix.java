@@ -48,6 +48,7 @@ final class Matrix {
                 TransactionStories::commitAfterTimeout);
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
+        add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
                 "an older checkpoint after newer commits",
@@ -135,6 +136,10 @@ final class Matrix {
         add("rescaled 2 to 4", outside, Stories.rescaled(2, 4));
         add("rescaled 1 to 4 to 2 to 3", outside, Stories.rescaled(1, 4, 2, 3));
         add("TaskManager killed", outside, Stories::taskManagerKilled);
+        add(
+                "TaskManager killed right behind a checkpoint",
+                outside,
+                Stories::killedRightBehindACheckpoint);
         add("TaskManager paused and woken", outside, Stories::taskManagerPaused);
         add("JobManager killed", outside, Stories::jobManagerKilled);
         add("broker killed and restarted", outside, Stories::brokerKilled);
