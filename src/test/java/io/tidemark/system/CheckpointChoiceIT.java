@@ -70,7 +70,7 @@ class CheckpointChoiceIT {
     @Test
     void aChainOfCancelledRunsAtAnyParallelismIsHealthy(RealParts parts) {
         Scene scene = scene(parts);
-        String checkpoint = null;
+        String checkpoint = "";
         int[] parallelisms = {4, 2, 1, 3};
         for (int i = 0; i < parallelisms.length; i++) {
             Valve valve = Valve.holdingAfter(RECORDS / 6);
@@ -79,7 +79,7 @@ class CheckpointChoiceIT {
                             .checkpointsOnlyOnDemand()
                             .parallelism(parallelisms[i])
                             .through(valve);
-            RunningJob job = (checkpoint == null ? start : start.from(checkpoint)).start();
+            RunningJob job = (checkpoint.isEmpty() ? start : start.from(checkpoint)).start();
             valve.awaitHeld();
             checkpoint = job.checkpoint();
             // What is written from here on stands open when the job is cancelled.
