@@ -26,12 +26,12 @@ class CheckpointChoiceIT {
         Valve valve = Valve.holdingAfter(RECORDS / 3);
         RunningJob first = start(scene).checkpointsOnlyOnDemand().through(valve).start();
         valve.awaitHeld();
-        String older = first.checkpoint();
+        String older = first.savepoint();
         valve.holdAfter(RECORDS * 2 / 3);
         valve.awaitHeld();
-        String newest = first.checkpoint();
-        // Its results are visible when this is through: a checkpoint commits the one before.
         first.checkpoint();
+        // When this one is through, the results of the one before are visible.
+        String newest = first.checkpoint();
         first.cancel();
         int visible = ReadCommitted.allButResults(parts, scene).ledger().size();
         assertThat(visible).as("inconclusive: nothing is visible").isPositive();
@@ -45,7 +45,6 @@ class CheckpointChoiceIT {
                 .contains("--allow-older-checkpoint");
         assertThat(refused.status()).isEqualTo(JobStatus.FAILED);
 
-        // Not the newest of all, but nothing was written since.
         start(scene).from(newest).start().awaitCaughtUp().drain();
         assertSameAsModel(parts, scene);
     }
@@ -56,9 +55,10 @@ class CheckpointChoiceIT {
         Valve valve = Valve.holdingAfter(RECORDS / 3);
         RunningJob first = start(scene).checkpointsOnlyOnDemand().through(valve).start();
         valve.awaitHeld();
-        String older = first.checkpoint();
+        String older = first.savepoint();
         valve.holdAfter(RECORDS * 2 / 3);
         valve.awaitHeld();
+        first.checkpoint();
         first.checkpoint();
         first.cancel();
 
@@ -110,6 +110,6 @@ class CheckpointChoiceIT {
     private void assertSameAsModel(RealParts parts, Scene scene) {
         Found found = ReadCommitted.all(parts, scene);
         SameAsModel.check(found, scene.answer(Rules.NARROW), run);
-        assertThat(found.accountedFor()).as("in, %s", run).isEqualTo(scene.recordsIn());
+        SameAsModel.checkAddsUp(found, scene.recordsIn(), run);
     }
 }

@@ -57,6 +57,7 @@ class FatJarIT {
                 .containsExactlyInAnyOrder(
                         "orders-per-minute",
                         "rolling-spend",
+                        "sweep-transactions",
                         "trending-products",
                         "user-sessions",
                         "watermark-lab");

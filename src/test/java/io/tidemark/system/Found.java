@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import io.tidemark.system.guarantee.History;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,18 @@ record Found(
         return account("admitted") - onTime() - account("late_at_window");
     }
 
-    /** The right side of {@code in = on time + late + duplicates + rejected + open}. */
+    /** Both sides of {@code in = on time + late + duplicates + rejected + open}. */
+    History ledgerOf(long in) {
+        return new History()
+                .in(in)
+                .account("on time", onTime())
+                .account("late", late.size())
+                .account("duplicates", account("duplicate"))
+                .account("rejected", deadLetters.size())
+                .account("open", open());
+    }
+
+    /** The right side. */
     long accountedFor() {
         return onTime() + late.size() + account("duplicate") + deadLetters.size() + open();
     }

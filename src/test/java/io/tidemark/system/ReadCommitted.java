@@ -1,10 +1,14 @@
 package io.tidemark.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.system.Found.Row;
+import io.tidemark.system.guarantee.History;
+import io.tidemark.system.guarantee.History.LogEnd;
+import io.tidemark.system.guarantee.StableOffsetReachesEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +81,7 @@ final class ReadCommitted {
     private static void awaitAllCommitted(RealParts parts, String topic) {
         Awaitility.await("the end of all transactions in " + topic)
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> !hidesRecords(parts, topic));
+                .until(() -> new StableOffsetReachesEnd().violations(ends(parts, topic)).isEmpty());
     }
 
     private static Row row(ConsumerRecord<byte[], byte[]> record) {
@@ -113,14 +117,26 @@ final class ReadCommitted {
         return documents;
     }
 
-    private static boolean hidesRecords(RealParts parts, String topic) {
+    /** How far readers come in a topic, and how far it goes. */
+    private static History ends(RealParts parts, String topic) {
+        History history = new History();
         try (KafkaConsumer<byte[], byte[]> committed =
                         consumer(parts, IsolationLevel.READ_COMMITTED);
                 KafkaConsumer<byte[], byte[]> all =
                         consumer(parts, IsolationLevel.READ_UNCOMMITTED)) {
             List<TopicPartition> partitions = partitions(committed, topic);
-            return !committed.endOffsets(partitions).equals(all.endOffsets(partitions));
+            Map<TopicPartition, Long> ends = all.endOffsets(partitions);
+            committed
+                    .endOffsets(partitions)
+                    .forEach(
+                            (partition, stable) ->
+                                    history.log(
+                                            new LogEnd(
+                                                    partition.toString(),
+                                                    stable,
+                                                    requireNonNull(ends.get(partition)))));
         }
+        return history;
     }
 
     /** Every record of a topic up to its end at this isolation level. */

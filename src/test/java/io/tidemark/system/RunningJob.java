@@ -120,6 +120,18 @@ final class RunningJob {
         return stop(false);
     }
 
+    /** Takes a savepoint of the job, which goes on, and returns where it is. */
+    String savepoint() {
+        awaitTasks();
+        return Scene.get(
+                cluster()
+                        .triggerSavepoint(
+                                id,
+                                parts.newDirectory("savepoint").toUri().toString(),
+                                false,
+                                SavepointFormatType.CANONICAL));
+    }
+
     private String stop(boolean drain) {
         awaitTasks();
         String savepoint =

@@ -2,14 +2,19 @@ package io.tidemark.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.system.guarantee.EffectOnce;
+import io.tidemark.system.guarantee.Guarantee;
+import io.tidemark.system.guarantee.History;
+import io.tidemark.system.guarantee.History.Effect;
+import io.tidemark.system.guarantee.History.Entered;
+import io.tidemark.system.guarantee.LedgerAddsUp;
+import io.tidemark.system.guarantee.NothingLost;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Compares what was found with what should be there, record for record. */
 final class SameAsModel {
-
-    private static final int SHOWN = 5;
 
     private SameAsModel() {}
 
@@ -46,24 +51,28 @@ final class SameAsModel {
         return records.stream().map(Object::toString).toList();
     }
 
-    /** The same records, each as often, in any order; a difference is told by what differs. */
+    /** The same records, each as often, in any order. */
     static void same(List<String> found, List<String> wanted, String what) {
-        List<String> unexpected = tooMany(found, wanted);
-        List<String> missing = tooMany(wanted, found);
-        assertThat(unexpected.size() + missing.size())
-                .as(
-                        "%s: %d unexpected, as %s; %d missing, as %s",
-                        what,
-                        unexpected.size(),
-                        unexpected.stream().limit(SHOWN).toList(),
-                        missing.size(),
-                        missing.stream().limit(SHOWN).toList())
-                .isZero();
+        History history = new History();
+        toldApart(wanted).forEach(id -> history.enter(new Entered(id, "", 0)));
+        toldApart(found).forEach(id -> history.see(new Effect(id, "")));
+        Guarantee.check(what, history, new NothingLost(), new EffectOnce());
     }
 
-    private static List<String> tooMany(List<String> here, List<String> there) {
-        Map<String, Integer> left = new HashMap<>();
-        there.forEach(record -> left.merge(record, 1, Integer::sum));
-        return here.stream().filter(record -> left.merge(record, -1, Integer::sum) < 0).toList();
+    /** Of equal records the first, the second, and so on are different ones. */
+    private static List<String> toldApart(List<String> records) {
+        Map<String, Integer> times = new HashMap<>();
+        return records.stream()
+                .map(
+                        record -> {
+                            int time = times.merge(record, 1, Integer::sum);
+                            return time == 1 ? record : record + " for the " + time + ". time";
+                        })
+                .toList();
+    }
+
+    /** {@code in = on time + late + duplicates + rejected + open}. */
+    static void checkAddsUp(Found found, long in, String run) {
+        Guarantee.check("in, " + run, found.ledgerOf(in), new LedgerAddsUp());
     }
 }

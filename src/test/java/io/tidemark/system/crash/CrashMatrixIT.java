@@ -1,15 +1,17 @@
 package io.tidemark.system.crash;
 
 import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.system.guarantee.Guarantee;
-import io.tidemark.system.guarantee.History;
-import io.tidemark.system.guarantee.Violation;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -20,22 +22,61 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Plays the {@link Matrix}; the report is {@code target/crash-matrix.md}.
+ * Plays the {@link Matrix} and the {@link Mutants}; the report is {@code target/crash-matrix.md}.
  *
- * <p>{@code -Dtidemark.cell=TEXT} plays the cells whose names have the text in them.
+ * <p>In every build each point is played once, at a sink that the seed chooses, and some of the
+ * mutants. {@code mvn verify -Pcrash-matrix} plays all of it, {@code -Dseeds=N} with N journals;
+ * {@code -Dtidemark.cell=PATTERN} plays the cells in whose names the regular expression is found.
  */
-@Timeout(value = 4, unit = TimeUnit.HOURS)
+@Timeout(value = 10, unit = TimeUnit.HOURS)
 class CrashMatrixIT {
 
     private static final Report REPORT = new Report();
     private static final long SEED = Long.getLong("tidemark.seed", new Random().nextLong());
+    private static final String PATTERN = System.getProperty("tidemark.cell", "");
+    private static final boolean WHOLE =
+            !PATTERN.isEmpty() || System.getProperty("tidemark.matrix", "").equals("whole");
+    private static final int MUTANTS_IN_EVERY_BUILD = 2;
 
     private static @Nullable Installation installation;
     private static int played;
 
-    static Stream<Cell> cells() {
-        String wanted = System.getProperty("tidemark.cell", "");
-        return Matrix.cells().stream().filter(cell -> cell.toString().contains(wanted));
+    /** A cell with a journal. */
+    record Play(Cell cell, long seed) {
+
+        @Override
+        public String toString() {
+            return cell + " · " + seed;
+        }
+    }
+
+    static Stream<Play> cells() {
+        return plays(WHOLE ? Matrix.cells() : Matrix.eachPointOnce(SEED));
+    }
+
+    static Stream<Play> soundTwins() {
+        return plays(WHOLE ? Mutants.sound() : some(Mutants.sound()));
+    }
+
+    static Stream<Play> mutants() {
+        return plays(WHOLE ? Mutants.broken() : some(Mutants.broken()));
+    }
+
+    private static List<Cell> some(List<Cell> all) {
+        List<Cell> cells = new ArrayList<>(all);
+        Collections.shuffle(cells, new Random(SEED));
+        return cells.subList(0, MUTANTS_IN_EVERY_BUILD);
+    }
+
+    private static Stream<Play> plays(List<Cell> cells) {
+        Predicate<String> wanted = Pattern.compile(PATTERN).asPredicate();
+        return LongStream.range(SEED, SEED + Integer.getInteger("seeds", 1))
+                .boxed()
+                .flatMap(
+                        seed ->
+                                cells.stream()
+                                        .filter(cell -> wanted.test(cell.toString()))
+                                        .map(cell -> new Play(cell, seed)));
     }
 
     @BeforeAll
@@ -46,32 +87,38 @@ class CrashMatrixIT {
 
     @ParameterizedTest
     @MethodSource("cells")
-    void holds(Cell cell) throws Exception {
-        long began = System.nanoTime();
-        Installation parts = requireNonNull(installation);
-        parts.mend();
-        Stage stage = new Stage(parts, cell.outside(), "cell" + ++played, SEED);
-        try {
-            Ending ending = cell.story().play(stage);
-            if (ending.unfinished()) {
-                stage.finish();
-            }
-            History history = stage.history(ending);
-            List<Violation> broken = Guarantee.violations(history, cell.outside().promises());
-            REPORT.played(cell, ending, broken, stage.recovery(), since(began));
-            if (ending.notPromised().isEmpty()) {
-                Guarantee.check(cell + ", seed " + SEED, history, cell.outside().promises());
-            }
-        } catch (Exception | AssertionError failed) {
-            REPORT.inconclusive(cell, since(began), failed);
-            throw failed;
-        } finally {
-            stage.clear();
-        }
+    void holds(Play play) throws Exception {
+        Outcome outcome = outcome(play);
+        assertThat(outcome.isSound()).as("%s: %s", play, outcome.broken()).isTrue();
     }
 
-    private static Duration since(long began) {
-        return Duration.ofNanos(System.nanoTime() - began);
+    @ParameterizedTest
+    @MethodSource("soundTwins")
+    void twinWithoutFlawHolds(Play play) throws Exception {
+        assertThat(outcome(play).broken()).as("%s", play).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void mutantIsCaught(Play play) throws Exception {
+        assertThat(outcome(play).broken()).as("%s", play).isNotEmpty();
+    }
+
+    private static Outcome outcome(Play play) throws Exception {
+        long began = System.nanoTime();
+        try {
+            Outcome outcome =
+                    Outcome.of(
+                            play.cell(),
+                            requireNonNull(installation),
+                            "cell" + ++played,
+                            play.seed());
+            REPORT.played(play.cell(), outcome, System.nanoTime() - began);
+            return outcome;
+        } catch (Exception | AssertionError failed) {
+            REPORT.inconclusive(play.cell(), System.nanoTime() - began, failed);
+            throw failed;
+        }
     }
 
     @AfterAll

@@ -63,10 +63,19 @@ class KafkaOutside implements Outside {
 
     static Sink<Entry> sink(
             Installation installation, String scene, String job, Duration transactionTimeout) {
-        Properties producer = new Properties();
-        producer.setProperty("bootstrap.servers", installation.broker().address());
-        return new KafkaOutput(producer, DeliveryGuarantee.EXACTLY_ONCE, job, transactionTimeout)
-                .to(topic(scene), "sink", entry -> entry.key().getBytes(UTF_8), Entry::text);
+        return output(installation, job, transactionTimeout)
+                .to(topic(scene), Scene.SINK, entry -> entry.key().getBytes(UTF_8), Entry::text);
+    }
+
+    static KafkaOutput output(Installation installation, String job, Duration transactionTimeout) {
+        return new KafkaOutput(
+                client(installation), DeliveryGuarantee.EXACTLY_ONCE, job, transactionTimeout);
+    }
+
+    static Properties client(Installation installation) {
+        Properties client = new Properties();
+        client.setProperty("bootstrap.servers", installation.broker().address());
+        return client;
     }
 
     @Override

@@ -2,9 +2,13 @@ package io.tidemark.system.crash;
 
 import io.tidemark.system.fault.Point;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 
-/** All cells. */
+/** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
 
     private final List<Cell> cells = new ArrayList<>();
@@ -13,16 +17,98 @@ final class Matrix {
 
     static List<Cell> cells() {
         Matrix matrix = new Matrix();
-        matrix.everywhere(new KafkaOutside());
-        matrix.committing(new KafkaOutside());
-        matrix.everywhere(new UpsertOutside());
-        matrix.everywhere(new FilesOutside());
-        matrix.committing(new FilesOutside());
+        matrix.kafka(new KafkaOutside());
+        matrix.upsert(new UpsertOutside());
+        matrix.ledgered(new LedgeredOutside());
+        matrix.rollingForward(new RollingForwardOutside());
+        matrix.files(new FilesOutside());
         return matrix.cells;
+    }
+
+    /** Each point at one of the sinks that come by it. */
+    static List<Cell> eachPointOnce(long seed) {
+        List<Cell> shuffled = new ArrayList<>(cells());
+        Collections.shuffle(shuffled, new Random(seed));
+        Map<String, Cell> byPoint = new TreeMap<>();
+        shuffled.forEach(cell -> byPoint.putIfAbsent(cell.point(), cell));
+        return List.copyOf(byPoint.values());
     }
 
     private void add(String point, Outside outside, Cell.Story story) {
         cells.add(new Cell(point, outside, story));
+    }
+
+    private void kafka(Outside kafka) {
+        everywhere(kafka);
+        committing(kafka);
+        add("during the flush, broker down", kafka, TransactionStories::brokerDownDuringFlush);
+        add(
+                "commit after the transaction's timeout",
+                kafka,
+                TransactionStories::commitAfterTimeout);
+        add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
+        add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
+        add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
+        add(
+                "an older checkpoint after newer commits",
+                kafka,
+                RestoreStories.olderCheckpointRefused("OlderCheckpointException", "is older than"));
+        add(
+                "newest checkpoint corrupt",
+                kafka,
+                RestoreStories.newestCorruptOlderRefused("OlderCheckpointException"));
+    }
+
+    private void upsert(Outside upsert) {
+        everywhere(upsert);
+        add("database killed before the flush", upsert, DatabaseStories.killedBefore(Point.FLUSH));
+        add("database killed during the write", upsert, DatabaseStories.killedDuring("%s_rows"));
+        add(
+                "an older checkpoint after newer commits",
+                upsert,
+                RestoreStories::olderCheckpointTaken);
+        add("newest checkpoint corrupt", upsert, RestoreStories::newestCorruptOlderTaken);
+    }
+
+    private void ledgered(Outside ledgered) {
+        everywhere(ledgered);
+        committing(ledgered);
+        add(
+                "database killed before the commit",
+                ledgered,
+                DatabaseStories.killedBefore(Point.COMMIT));
+        add(
+                "database killed during the commit",
+                ledgered,
+                DatabaseStories.killedDuring("%s_appends"));
+        add(
+                "an older checkpoint after newer commits",
+                ledgered,
+                RestoreStories.olderCheckpointRefused("LedgerException", "older"));
+        add(
+                "newest checkpoint corrupt",
+                ledgered,
+                RestoreStories.newestCorruptOlderRefused("LedgerException"));
+        add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
+    }
+
+    private void rollingForward(Outside ledgered) {
+        add(
+                "an older checkpoint after newer commits",
+                ledgered,
+                RestoreStories::olderCheckpointTaken);
+        add("newest checkpoint corrupt", ledgered, RestoreStories::newestCorruptOlderTaken);
+    }
+
+    private void files(Outside files) {
+        everywhere(files);
+        committing(files);
+        add(
+                "an older checkpoint after newer commits",
+                files,
+                RestoreStories.olderCheckpointDoubles(
+                        "a directory can't tell which checkpoint a file belongs to"));
+        add("cancelled and never restarted", files, RestoreStories::cancelledForGood);
     }
 
     /** Points that every sink comes by. */
@@ -54,6 +140,7 @@ final class Matrix {
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
         add("poison record", outside, Stories::poison);
+        add("clock jump of a TaskManager", outside, Stories::clockJump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
     }
 

@@ -9,69 +9,78 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What the cells came to, as a table for people. */
 final class Report {
 
     private final List<String> rows = new ArrayList<>();
+    private int cells;
+    private long lost;
+    private long duplicated;
+    private long inconclusive;
+    private long nanos;
 
-    /** A cell whose story was played to its end. */
-    void played(
-            Cell cell, Ending ending, List<Violation> broken, Duration recovery, Duration took) {
+    /** A cell whose fault happened and whose story came to its end. */
+    void played(Cell cell, Outcome outcome, long tookNanos) {
+        boolean mutant = cell.point().equals(Mutants.POINT);
+        long gone = outcome.count(Kind.LOST);
+        long twice = outcome.count(Kind.DUPLICATED) + outcome.count(Kind.INVENTED);
+        if (outcome.ending().notPromised().isEmpty() && !mutant) {
+            lost += gone;
+            duplicated += twice;
+        }
         row(
                 cell,
+                tookNanos,
                 "yes",
-                Long.toString(count(broken, Kind.LOST)),
-                Long.toString(count(broken, Kind.DUPLICATED) + count(broken, Kind.INVENTED)),
-                seconds(recovery),
-                seconds(took),
-                !ending.notPromised().isEmpty()
-                        ? "not promised: " + ending.notPromised()
-                        : broken.stream()
-                                .map(Violation::kind)
-                                .filter(kind -> kind != Kind.LOST && kind != Kind.DUPLICATED)
-                                .map(kind -> kind.name().toLowerCase(java.util.Locale.ROOT))
-                                .distinct()
-                                .reduce((one, other) -> one + ", " + other)
-                                .orElse(""));
+                Long.toString(gone),
+                Long.toString(twice),
+                seconds(outcome.recovery().toNanos()),
+                seconds(tookNanos),
+                outcome.ending().notPromised().isEmpty()
+                        ? otherKinds(outcome)
+                        : "not promised: " + outcome.ending().notPromised());
     }
 
-    /** A cell whose story came to no end. */
-    void inconclusive(Cell cell, Duration took, Throwable why) {
-        row(
-                cell,
-                "no",
-                "?",
-                "?",
-                "",
-                seconds(took),
-                String.valueOf(why.getMessage()).lines().findFirst().orElse(""));
+    private static String otherKinds(Outcome outcome) {
+        return outcome.broken().stream()
+                .map(Violation::kind)
+                .filter(kind -> kind != Kind.LOST && kind != Kind.DUPLICATED)
+                .map(kind -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
-    private void row(Cell cell, String... rest) {
+    /** A cell whose fault did not happen, or whose story came to no end. */
+    void inconclusive(Cell cell, long tookNanos, Throwable why) {
+        inconclusive++;
+        String reason = String.valueOf(why.getMessage()).lines().findFirst().orElse("");
+        row(cell, tookNanos, "no", "?", "?", "", seconds(tookNanos), reason);
+    }
+
+    private void row(Cell cell, long tookNanos, String... rest) {
+        cells++;
+        nanos += tookNanos;
         rows.add(
-                "| "
-                        + cell.point()
-                        + " | "
-                        + cell.outside().name()
-                        + " | "
-                        + String.join(" | ", rest)
-                        + " |");
+                "| %s | %s | %s |"
+                        .formatted(cell.point(), cell.outside().name(), String.join(" | ", rest)));
     }
 
-    private static long count(List<Violation> broken, Kind kind) {
-        return broken.stream().filter(one -> one.kind() == kind).count();
-    }
-
-    private static String seconds(Duration duration) {
-        return duration.isZero() ? "" : "%.1f s".formatted(duration.toMillis() / 1000.0);
+    private static String seconds(long nanos) {
+        return nanos == 0 ? "" : "%.1f s".formatted(Duration.ofNanos(nanos).toMillis() / 1000.0);
     }
 
     void write(Path file) {
         List<String> lines = new ArrayList<>();
         lines.add("# Crash matrix");
         lines.add("");
-        lines.add("| point | sink | fired | lost | duplicated | recovery | cell took | else |");
+        lines.add(
+                "%d cells in %s: %d inconclusive; where it is promised, %d lost and %d duplicated."
+                        .formatted(cells, seconds(nanos), inconclusive, lost, duplicated));
+        lines.add("");
+        lines.add("| point | sink | fired | lost | duplicated | recovery | took | beside |");
         lines.add("|---|---|---|---|---|---|---|---|");
         lines.addAll(rows);
         try {

@@ -88,7 +88,7 @@ final class Stage {
 
     /** How a job is to be started. */
     final class Start {
-        private final Configuration settings = settings();
+        private final Configuration settings = onDemand();
         private Sink<Entry> sink = outside.sink(installation, name);
         private Source<Either<DeadLetter, Entry>, ?, ?> source = source(ReadUntil.stopped());
         private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
@@ -116,6 +116,16 @@ final class Stage {
         Start withoutRestart() {
             settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
             return this;
+        }
+
+        Start checkpointsEvery(Duration interval) {
+            settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+            settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ZERO);
+            return this;
+        }
+
+        Configuration settings() {
+            return settings;
         }
 
         Start checkpointTimeout(Duration timeout) {
@@ -146,7 +156,7 @@ final class Stage {
     }
 
     /** Checkpoints come only when asked for; a failed job comes back soon and often. */
-    private Configuration settings() {
+    private Configuration onDemand() {
         Configuration settings = new Configuration();
         settings.set(CoreOptions.DEFAULT_PARALLELISM, 2);
         settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
@@ -158,7 +168,6 @@ final class Stage {
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(30));
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(30));
         settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 10);
-        settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 5);
         settings.set(
                 CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
                 CheckpointingMode.EXACTLY_ONCE);

@@ -7,6 +7,8 @@ import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob.Checkpoint;
+import io.tidemark.system.process.FlinkCluster;
+import io.tidemark.system.process.MovableClock;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
@@ -184,6 +186,29 @@ final class Stories {
         stage.start().reading(stage.source(ReadUntil.endOfLog())).submit();
         stage.awaitFired(Point.COMMIT);
         stage.job().awaitState("FINISHED");
+        return Ending.ended();
+    }
+
+    /** The clock of one of the TaskManagers jumps forth and back. */
+    static Ending clockJump(Stage stage) throws Exception {
+        MovableClock clock = MovableClock.in(stage.installation().directory(stage.name()));
+        ChildProcess jumping = stage.installation().cluster().startTaskManager(clock.environment());
+        try {
+            int all = Installation.TASK_MANAGERS + 1;
+            stage.installation().cluster().keep(all);
+            // Every slot is taken, so this TaskManager has its share.
+            begin(stage, all * FlinkCluster.SLOTS);
+            clock.move("+2h");
+            stage.faultHappened();
+            stage.feedThrough(100);
+            stage.job().checkpoint();
+            stage.recovered();
+            clock.move("-2h");
+            stage.feedThrough(100);
+            stage.finish();
+        } finally {
+            jumping.kill();
+        }
         return Ending.ended();
     }
 

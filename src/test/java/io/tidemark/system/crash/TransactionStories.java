@@ -1,10 +1,13 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.sink.PreflightException;
+import io.tidemark.operators.sink.kafka.KafkaPreflight;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.Guarantee;
 import io.tidemark.system.guarantee.Violation;
 import io.tidemark.system.guarantee.Violation.Kind;
+import io.tidemark.system.process.ClusterJob;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -107,5 +110,46 @@ final class TransactionStories {
                                         .anyMatch(one -> one.status().equals("FAILED")));
         stage.installation().broker().restart();
         return Ending.goesOn();
+    }
+
+    /** A second job of the same name is to be submitted while the first one lives. */
+    static Ending secondLiveJob(Stage stage) throws Exception {
+        Stage.Start second = stage.start().checkpointsEvery(Duration.ofSeconds(1));
+        stage.start().checkpointsEvery(Duration.ofSeconds(1)).run();
+        try (Feeding feeding = Feeding.of(stage.journal());
+                KafkaPreflight preflight =
+                        KafkaPreflight.connect(KafkaOutside.client(stage.installation()))) {
+            stage.faultHappened();
+            preflight.checkAlone(
+                    KafkaOutside.output(stage.installation(), stage.name(), Duration.ofMinutes(10)),
+                    List.of(Scene.SINK),
+                    second.settings(),
+                    Duration.ofSeconds(30));
+            throw new AssertionError("a second job was let in beside the first");
+        } catch (PreflightException refused) {
+            if (!String.valueOf(refused.getMessage()).contains(stage.name())) {
+                throw new AssertionError("refused for another reason", refused);
+            }
+        }
+        return Ending.goesOn();
+    }
+
+    /**
+     * Both run nevertheless, for nobody looked: neither may lose the other's records in silence.
+     */
+    static Ending twoLiveJobs(Stage stage) throws Exception {
+        ClusterJob first =
+                stage.start().parallelism(1).checkpointsEvery(Duration.ofSeconds(1)).run();
+        stage.feedThrough(100);
+        try (Feeding feeding = Feeding.of(stage.journal())) {
+            stage.faultHappened();
+            ClusterJob second =
+                    stage.start().parallelism(1).checkpointsEvery(Duration.ofSeconds(1)).submit();
+            Awaitility.await("inconclusive: the jobs do not disturb each other")
+                    .atMost(PATIENCE)
+                    .until(() -> !first.failure().isEmpty() || !second.failure().isEmpty());
+        }
+        return Ending.notPromised(
+                "preflight refuses the second job; without it, one of them fails");
     }
 }

@@ -48,7 +48,11 @@ final class FaultyCommittingSink<T, S, W, C>
     @Override
     public StatefulSinkWriter<T, S> restoreWriter(WriterInitContext context, Collection<S> state)
             throws IOException {
-        return faulty(((SupportsWriterState<T, S>) inner).restoreWriter(context, state), context);
+        return faulty(
+                inner instanceof SupportsWriterState<?, ?> stateful
+                        ? ((SupportsWriterState<T, S>) stateful).restoreWriter(context, state)
+                        : inner.createWriter(context),
+                context);
     }
 
     private FaultyWriter<T, S, W> faulty(SinkWriter<T> writer, WriterInitContext context) {
@@ -57,7 +61,9 @@ final class FaultyCommittingSink<T, S, W, C>
 
     @Override
     public SimpleVersionedSerializer<S> getWriterStateSerializer() {
-        return ((SupportsWriterState<T, S>) inner).getWriterStateSerializer();
+        return inner instanceof SupportsWriterState<?, ?> stateful
+                ? ((SupportsWriterState<T, S>) stateful).getWriterStateSerializer()
+                : new NoStateSerializer<>();
     }
 
     @Override
@@ -91,6 +97,25 @@ final class FaultyCommittingSink<T, S, W, C>
     public void addPostCommitTopology(DataStream<CommittableMessage<C>> committed) {
         if (inner instanceof SupportsPostCommitTopology<?> topology) {
             ((SupportsPostCommitTopology<C>) topology).addPostCommitTopology(committed);
+        }
+    }
+
+    /** For writers that have none. */
+    private static final class NoStateSerializer<S> implements SimpleVersionedSerializer<S> {
+
+        @Override
+        public int getVersion() {
+            return 1;
+        }
+
+        @Override
+        public byte[] serialize(S state) {
+            throw new IllegalStateException("there is no state, but here is " + state);
+        }
+
+        @Override
+        public S deserialize(int version, byte[] serialized) {
+            throw new IllegalStateException("there is no state to be read");
         }
     }
 }

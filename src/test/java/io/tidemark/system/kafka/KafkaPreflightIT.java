@@ -166,7 +166,7 @@ class KafkaPreflightIT {
         assertThatThrownBy(() -> checkAlone(outlet, flink, 10_000))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContainingAll(
-                        "another job is alive under the same name",
+                        "a job is alive under this name",
                         "transaction " + outlet.job() + '.' + Outlet.UID,
                         "--name",
                         "--alone-check=0s");

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A process that the test has started, and what can be done to it from outside. */
@@ -36,6 +37,21 @@ public final class ChildProcess implements AutoCloseable {
 
     static ChildProcess java(
             String name, Path log, List<String> jvm, String main, List<String> arguments) {
+        return java(name, log, Map.of(), jvm, main, arguments);
+    }
+
+    /**
+     * The same with more variables in its environment.
+     *
+     * @param environment those variables
+     */
+    static ChildProcess java(
+            String name,
+            Path log,
+            Map<String, String> environment,
+            List<String> jvm,
+            String main,
+            List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -53,18 +69,14 @@ public final class ChildProcess implements AutoCloseable {
         command.add(Child.class.getName());
         command.add(main);
         command.addAll(arguments);
-        return of(name, log, command);
-    }
-
-    private static ChildProcess of(String name, Path log, List<String> command) {
         try {
             Files.createDirectories(log.getParent());
-            Process process =
+            ProcessBuilder process =
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                            .start();
-            return new ChildProcess(name, process, log);
+                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            process.environment().putAll(environment);
+            return new ChildProcess(name, process.start(), log);
         } catch (IOException e) {
             throw new UncheckedIOException(name + " did not start", e);
         }

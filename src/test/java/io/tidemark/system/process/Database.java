@@ -41,6 +41,10 @@ public final class Database implements AutoCloseable {
                     .setPort(port)
                     .setDataDirectory(directory)
                     .setCleanDataDirectory(false)
+                    // The library trades durability for speed, and then a kill loses commits.
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("full_page_writes", "on")
                     .setPGStartupWait(Duration.ofSeconds(60))
                     .start();
         } catch (IOException e) {
@@ -78,6 +82,11 @@ public final class Database implements AutoCloseable {
 
     /** Starts it again over the same data. */
     public void restart() {
+        try {
+            server.close(); // It is gone, but its lock on the directory is not.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         server = run();
     }
 

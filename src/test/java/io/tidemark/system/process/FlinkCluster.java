@@ -101,6 +101,8 @@ public final class FlinkCluster implements AutoCloseable {
         settings.put("io.tmp.dirs", directory.resolve("tmp").toString());
         settings.put("heartbeat.interval", "1000");
         settings.put("heartbeat.timeout", "8000");
+        // Not a job's choice, whatever it says.
+        settings.put("execution.checkpointing.num-retained", "5");
         settings.put("taskmanager.numberOfTaskSlots", Integer.toString(SLOTS));
         settings.put("taskmanager.load-balance.mode", "SLOTS");
         settings.put("taskmanager.memory.framework.heap.size", "64m");
@@ -159,6 +161,11 @@ public final class FlinkCluster implements AutoCloseable {
 
     /** Starts one more TaskManager and returns at once; it registers some seconds later. */
     public ChildProcess startTaskManager() {
+        return startTaskManager(Map.of());
+    }
+
+    /** The same with more variables in the environment of the process. */
+    public ChildProcess startTaskManager(Map<String, String> environment) {
         String name = "taskmanager-" + ++started;
         List<String> arguments = new ArrayList<>(List.of("--configDir", directory.toString()));
         Configuration configuration =
@@ -178,8 +185,9 @@ public final class FlinkCluster implements AutoCloseable {
                 ChildProcess.java(
                         name,
                         directory.resolve(name + ".out"),
+                        environment,
                         options,
-                        TaskManagerRunner.class,
+                        TaskManagerRunner.class.getName(),
                         arguments);
         taskManagers.put(name, process);
         return process;

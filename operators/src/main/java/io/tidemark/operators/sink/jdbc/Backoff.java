@@ -14,7 +14,7 @@ import java.time.Duration;
 public record Backoff(Duration first, Duration longest, int attempts) implements Serializable {
 
     /**
-     * Ten attempts within 50 seconds: a database that restarts is awaited, one that is gone is not.
+     * Ten attempts within 33 seconds: a database that restarts is awaited, one that is gone is not.
      */
     static final Backoff DEFAULT = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10), 10);
 

@@ -53,4 +53,16 @@ interface Dialect extends Serializable {
 
     /** Declares the table of dead rows where it is absent. */
     List<String> declareDead(String deadRows);
+
+    /** Asks for a table's columns and whether they refuse null. */
+    String columns();
+
+    /** Asks whether the user has a right on a table. */
+    String mayDo();
+
+    /** Asks for the columns of each unique index of a table. */
+    String uniqueIndexes();
+
+    /** Asks whether a table's column takes a type, and what type it has. */
+    String columnFits(String type);
 }

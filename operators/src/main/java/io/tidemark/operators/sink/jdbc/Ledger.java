@@ -8,6 +8,9 @@ import java.util.List;
 /** What of each checkpoint is in the database, told by the database itself. */
 interface Ledger extends Serializable {
 
+    /** The name of its table. */
+    String table();
+
     /** The statements that declare it where it is absent. */
     List<String> declarations();
 

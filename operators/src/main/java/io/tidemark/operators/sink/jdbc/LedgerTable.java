@@ -34,6 +34,11 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
     static final String NAME = "tidemark_ledger";
 
     @Override
+    public String table() {
+        return name;
+    }
+
+    @Override
     public List<String> declarations() {
         return List.of(dialect.declareLedger(name));
     }

@@ -13,6 +13,7 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.SupportsWriterState;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
@@ -27,6 +28,7 @@ import org.apache.flink.util.function.SerializableFunction;
  * <pre>{@code
  * LedgeredRows<Payment> sink = LedgeredRows.appendingTo(payments, connection).named("payments");
  * sink.createIfAbsent();
+ * sink.preflight(env.getConfiguration());
  * stream.sinkTo(sink).name("payments").uid("payments");
  * }</pre>
  *
@@ -189,8 +191,16 @@ public final class LedgeredRows<T>
         Declarations.execute(settings.connection(), declarations());
     }
 
-    LedgeredSettings<T> settings() {
-        return settings;
+    /**
+     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
+     * are made in mode {@code EXACTLY_ONCE}, its tables are there with columns of fitting types, a
+     * counter's key is a primary key or unique, and the user has the rights.
+     *
+     * @param flink the settings that the job runs with
+     * @throws PreflightException if not, with what to change
+     */
+    public void preflight(ReadableConfig flink) {
+        Preflight.of(settings, flink);
     }
 
     @Override

@@ -42,6 +42,11 @@ record LedgeredSettings<T>(
         return position == null ? null : new Positions(positionsTable, sink, dialect);
     }
 
+    /** The name of the table that the ledger is kept in. */
+    String ledgerTable() {
+        return ledger.table();
+    }
+
     /** The statement that writes rows. */
     String statement() {
         return adding ? dialect.add(table) : dialect.append(table);

@@ -228,20 +228,12 @@ enum Postgres implements Dialect {
 
     @Override
     public String declareLedger(String ledger) {
-        return "CREATE TABLE IF NOT EXISTS "
-                + quoted(ledger)
-                + " (lineage text NOT NULL, sink text NOT NULL, checkpoint bigint NOT NULL,"
-                + " subtask integer NOT NULL, job text NOT NULL, writer text NOT NULL,"
-                + " rows bigint NOT NULL, committed_at timestamptz NOT NULL,"
-                + " PRIMARY KEY (lineage, sink, checkpoint, subtask))";
+        return PostgresTables.declareLedger(quoted(ledger));
     }
 
     @Override
     public String declarePositions(String positions) {
-        return "CREATE TABLE IF NOT EXISTS "
-                + quoted(positions)
-                + " (sink text NOT NULL, part text NOT NULL, position bigint NOT NULL,"
-                + " PRIMARY KEY (sink, part))";
+        return PostgresTables.declarePositions(quoted(positions));
     }
 
     @Override
@@ -274,18 +266,27 @@ enum Postgres implements Dialect {
 
     @Override
     public List<String> declareDead(String deadRows) {
-        String name = quoted(deadRows);
-        return List.of(
-                "CREATE TABLE IF NOT EXISTS "
-                        + name
-                        + " (sink text NOT NULL, key json NOT NULL, version_major bigint NOT NULL,"
-                        + " version_minor bigint NOT NULL, sql_state text NOT NULL,"
-                        + " reason text NOT NULL, row json NOT NULL,"
-                        + " refused_at timestamptz NOT NULL)",
-                "CREATE UNIQUE INDEX IF NOT EXISTS "
-                        + quotedPart(lastPart(deadRows) + "_once")
-                        + " ON "
-                        + name
-                        + " (sink, md5(key::text), version_major, version_minor)");
+        return PostgresTables.declareDead(
+                quoted(deadRows), quotedPart(lastPart(deadRows) + "_once"));
+    }
+
+    @Override
+    public String columns() {
+        return PostgresCatalog.COLUMNS;
+    }
+
+    @Override
+    public String mayDo() {
+        return PostgresCatalog.MAY_DO;
+    }
+
+    @Override
+    public String uniqueIndexes() {
+        return PostgresCatalog.UNIQUE_INDEXES;
+    }
+
+    @Override
+    public String columnFits(String type) {
+        return PostgresCatalog.columnFits(type);
     }
 }

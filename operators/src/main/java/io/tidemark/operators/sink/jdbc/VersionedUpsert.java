@@ -207,6 +207,17 @@ public final class VersionedUpsert<T> implements Sink<T> {
         Declarations.execute(settings.connection(), declarations());
     }
 
+    /**
+     * Asks the database whether this sink can do its work: whether its tables are there with
+     * columns of fitting types, the key is a primary key or unique, tombstones are admitted where
+     * it deletes, and the user has the rights.
+     *
+     * @throws PreflightException if not, with what to change
+     */
+    public void preflight() {
+        Preflight.of(settings);
+    }
+
     UpsertSettings<T> settings() {
         return settings;
     }

@@ -52,6 +52,20 @@ record KafkaAnswers(Admin admin, String servers) {
         }
     }
 
+    /**
+     * Waits.
+     *
+     * @throws PreflightException if it is interrupted
+     */
+    static void pause(Duration pause) {
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new PreflightException("interrupted while looking at the broker", interrupted);
+        }
+    }
+
     PreflightException unreachable(Exception cause) {
         return unreachable(servers, cause);
     }

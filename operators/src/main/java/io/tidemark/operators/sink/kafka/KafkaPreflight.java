@@ -136,6 +136,14 @@ public final class KafkaPreflight implements AutoCloseable {
                 }
                 check(plan);
             }
+            awaitKnown(plan.name());
+        }
+    }
+
+    /** The broker that answers may hear of a new topic later than the one that made it. */
+    private void awaitKnown(String topic) {
+        for (int look = 0; look < 100 && !exists(topic); look++) {
+            KafkaAnswers.pause(Duration.ofMillis(50));
         }
     }
 
@@ -219,7 +227,7 @@ public final class KafkaPreflight implements AutoCloseable {
             new LiveTwin(
                             admin,
                             BrokerTransactions.through(admin, servers),
-                            prefixes(output, uids),
+                            TransactionId.beyond(prefixes(output, uids), 0),
                             inJobManager)
                     .refuse(look.compareTo(atMost) < 0 ? look : atMost);
         } catch (IOException unanswered) {

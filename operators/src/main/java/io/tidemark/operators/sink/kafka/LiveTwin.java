@@ -40,24 +40,21 @@ final class LiveTwin {
 
     private final Admin admin;
     private final BrokerTransactions broker;
-    private final Collection<String> prefixes;
+    private final String names;
     private final boolean afterItself;
 
     /**
-     * A look at the transactions with these prefixes.
+     * A look at some transactions.
      *
+     * @param names a pattern of their names
      * @param afterItself whether what is seen may be tasks of this very job: where its JobManager
      *     starts anew and runs the program again, the tasks before go on writing until they notice.
      *     They can't go on with checkpoints, so then only two checkpoints are a sign of life
      */
-    LiveTwin(
-            Admin admin,
-            BrokerTransactions broker,
-            Collection<String> prefixes,
-            boolean afterItself) {
+    LiveTwin(Admin admin, BrokerTransactions broker, String names, boolean afterItself) {
         this.admin = admin;
         this.broker = broker;
-        this.prefixes = prefixes;
+        this.names = names;
         this.afterItself = afterItself;
     }
 
@@ -75,9 +72,9 @@ final class LiveTwin {
             return;
         }
         LOG.info(
-                "{} transactions of {} may still be held by another job: looking for {} ms whether they make progress.",
+                "{} transactions with names like {} may still be held by a job: looking for {} ms whether they make progress.",
                 held,
-                prefixes,
+                names,
                 within.toMillis());
         Duration pause = atMost(within.dividedBy(4), LONGEST_PAUSE);
         pause = pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause;
@@ -85,33 +82,24 @@ final class LiveTwin {
         for (Duration waited = Duration.ZERO;
                 waited.compareTo(within) < 0;
                 waited = waited.plus(pause)) {
-            sleep(atMost(pause, within.minus(waited)));
+            KafkaAnswers.pause(atMost(pause, within.minus(waited)));
             Map<TransactionId, Progress.Standing> after = look();
             Progress progress = Progress.between(before, after);
             begun.addAll(progress.begun());
             if (progress.sign().isPresent() && (!afterItself || begun.size() > 1)) {
                 throw new PreflightException(
-                        "another job is alive under the same name: while this one was being submitted, "
+                        "a job is alive under this name: a moment ago, "
                                 + progress.sign().get()
-                                + ". Two jobs of one name abort each other's transactions and lose records: stop the other one, or"
-                                + " give this one another --name. (If you know that there is none, --alone-check=0s does not look)");
+                                + ". Two jobs of one name abort each other's transactions and lose records: stop that one, or give"
+                                + " this one another --name. (If you know that there is none, --alone-check=0s does not look)");
             }
             before = after;
         }
-        LOG.info("They made none: no other job is alive under this name.");
+        LOG.info("They made none: no job is alive under this name.");
     }
 
     private static Duration atMost(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private static void sleep(Duration pause) throws IOException {
-        try {
-            Thread.sleep(pause.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while looking for another job", interrupted);
-        }
     }
 
     /** Everything but what is committed, which is most of it and stands still. */
@@ -119,7 +107,7 @@ final class LiveTwin {
         Set<TransactionState> states =
                 EnumSet.complementOf(
                         EnumSet.of(TransactionState.COMPLETE_COMMIT, TransactionState.UNKNOWN));
-        Map<TransactionId, TransactionListing> listed = broker.list(prefixes, states, 0);
+        Map<TransactionId, TransactionListing> listed = broker.list(names, states);
         Map<TransactionId, Progress.Standing> standing = new TreeMap<>();
         listed.forEach(
                 (id, listing) ->

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,7 @@ final class ReadersView {
         if (before.isEmpty()) {
             return List.of();
         }
-        pause();
+        KafkaAnswers.pause(PAUSE);
         Map<TopicPartition, Long> after = stuck(List.copyOf(before.keySet()));
         List<String> obstacles = new ArrayList<>();
         for (Map.Entry<TopicPartition, Long> stands : after.entrySet()) {
@@ -96,13 +97,23 @@ final class ReadersView {
         return ends;
     }
 
+    /** Of a topic that is not there or not known yet, none: nobody reads it. */
     private List<TopicPartition> partitions(Collection<String> topics) {
         List<TopicPartition> partitions = new ArrayList<>();
-        kafka.answer(kafka.admin().describeTopics(topics).allTopicNames())
+        kafka.admin()
+                .describeTopics(topics)
+                .topicNameValues()
                 .forEach(
-                        (topic, described) -> {
-                            for (TopicPartitionInfo info : described.partitions()) {
-                                partitions.add(new TopicPartition(topic, info.partition()));
+                        (topic, answer) -> {
+                            try {
+                                for (TopicPartitionInfo info : kafka.get(answer).partitions()) {
+                                    partitions.add(new TopicPartition(topic, info.partition()));
+                                }
+                            } catch (ExecutionException failed) {
+                                if (!(failed.getCause()
+                                        instanceof UnknownTopicOrPartitionException)) {
+                                    throw kafka.unreachable(failed);
+                                }
                             }
                         });
         return partitions;
@@ -169,14 +180,5 @@ final class ReadersView {
                 + (ours
                         ? ": it is of an earlier run of this job, which commits or aborts it when it starts"
                         : ": it is somebody else's, and hides what this job writes until it is committed, aborted or timed out");
-    }
-
-    private static void pause() throws IOException {
-        try {
-            Thread.sleep(PAUSE.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while looking at readers", interrupted);
-        }
     }
 }

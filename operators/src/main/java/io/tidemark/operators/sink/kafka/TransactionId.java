@@ -55,6 +55,14 @@ record TransactionId(String prefix, int subtask, long checkpoint)
     }
 
     /**
+     * A regular expression of all names of a job, whose prefixes are {@code job.uid}; or of one
+     * sink, whose prefix it is itself.
+     */
+    static String of(String jobOrPrefix) {
+        return Pattern.quote(jobOrPrefix) + "(?:[.][^.]+)?-[0-9]+-[0-9]+";
+    }
+
+    /**
      * So that a broker which remembers a week of checkpoints does not list them all only to be told
      * that none was meant.
      */

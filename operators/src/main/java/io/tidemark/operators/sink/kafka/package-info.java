@@ -3,23 +3,44 @@
  *
  * <p><b>Guarantee.</b> With {@code EXACTLY_ONCE} a reader with {@code
  * isolation.level=read_committed} sees each record of a checkpoint once, and nothing of what was
- * computed after the last completed one, whatever crashed in between. With {@code AT_LEAST_ONCE} it
- * sees every record, and those since the last checkpoint twice after a crash.
+ * computed after the last completed one, whatever crashed in between. Where Kafka cannot keep that,
+ * because a transaction timed out or was fenced before its commit, the job does not go on in
+ * silence: the broker is asked what became of the transaction, and a loss is counted and fails the
+ * job ({@link io.tidemark.operators.sink.kafka.LostTransactions}); a commit that is refused only
+ * because it had been done before, as in most recoveries, is told apart from it. With {@code
+ * AT_LEAST_ONCE} a reader sees every record, and those since the last checkpoint twice after a
+ * crash.
  *
- * <p><b>What it needs.</b> Checkpoints; a broker whose {@code transaction.max.timeout.ms} admits
- * the transaction timeout; a transaction timeout that outlives a checkpoint interval, a checkpoint
- * and a restart: when it runs out, Kafka throws away what Flink believes committed. {@link
+ * <p><b>What it needs.</b> Checkpoints; a broker of 3.0 or newer (from 4.1 on it filters by name
+ * itself) whose {@code transaction.max.timeout.ms} admits the transaction timeout; a transaction
+ * timeout that outlives a checkpoint interval, a checkpoint and a restart: when it runs out, Kafka
+ * throws away what Flink believes committed; a name that no other living job uses. {@link
  * io.tidemark.operators.sink.kafka.KafkaPreflight} refuses a job before it runs if one of these
  * does not hold.
  *
  * <p><b>What it costs.</b> Results become visible when a checkpoint completes, so the visible
- * latency is the checkpoint interval. One transaction a sink, subtask and checkpoint. <b>State.</b>
- * That of Flink's Kafka sink.
+ * latency is the checkpoint interval. One transaction a sink, subtask and checkpoint, with a name
+ * of its own that the broker keeps for {@code transactional.id.expiration.ms}, a week by default:
+ * at a checkpoint every 10 s, 60,480 names a sink and subtask. A writer's start asks the broker
+ * twice, and a start without a checkpoint takes over the names that an earlier life of the job
+ * left: some milliseconds each. <b>State.</b> That of Flink's Kafka sink, and a number for each
+ * transaction that waits for its commit.
  *
  * <p><b>Lateness.</b> Records are written with the broker's time, never with event time: a log
  * cleans up by record time, and results about the past would be deleted on arrival. <b>Restore.</b>
- * Transactions of a completed checkpoint are committed, later ones are aborted; the prefix of the
- * transactional ids is made of the job's name and the sink's uid, so a restarted job finds its own.
+ * Transactions of a completed checkpoint are committed, later ones are aborted, also those of
+ * subtasks that no longer are, so that readers reach the end of the log within a checkpoint. The
+ * prefix of the transactional ids is made of the job's name and the sink's uid, so a restarted job
+ * finds its own. A checkpoint after which records are visible already is refused by name, unless
+ * this was allowed.
+ *
+ * <p><b>What it does not cover.</b> A start without a checkpoint where there was one; the loss of
+ * what the brokers acknowledged; an older checkpoint whose successors the broker has forgotten,
+ * after that week; a job of the same name that is started within the same moments, or that has
+ * neither traffic nor a checkpoint while this one looks; what a job left open that is never started
+ * again, until it times out or {@link io.tidemark.operators.sink.kafka.TransactionSweep} aborts it.
+ * A savepoint that did not stop the job, of which the job then crashed before its next checkpoint,
+ * and whose own transactions the restart aborted: these are lost to it, which fails by name.
  */
 @NullMarked
 package io.tidemark.operators.sink.kafka;

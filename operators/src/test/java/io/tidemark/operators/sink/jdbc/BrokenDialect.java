@@ -94,4 +94,24 @@ final class BrokenDialect implements Dialect {
     public String raisePositions(String positions) {
         return Postgres.DIALECT.raisePositions(positions);
     }
+
+    @Override
+    public String columns() {
+        return Postgres.DIALECT.columns();
+    }
+
+    @Override
+    public String mayDo() {
+        return Postgres.DIALECT.mayDo();
+    }
+
+    @Override
+    public String uniqueIndexes() {
+        return Postgres.DIALECT.uniqueIndexes();
+    }
+
+    @Override
+    public String columnFits(String type) {
+        return Postgres.DIALECT.columnFits(type);
+    }
 }

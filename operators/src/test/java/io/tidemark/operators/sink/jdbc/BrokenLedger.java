@@ -70,29 +70,34 @@ final class BrokenLedger {
         private static final long serialVersionUID = 1L;
 
         @Override
+        public String table() {
+            return FaultyLedger.sound().table();
+        }
+
+        @Override
         public List<String> declarations() {
-            return FaultyLedger.table().declarations();
+            return FaultyLedger.sound().declarations();
         }
 
         @Override
         public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
-            return FaultyLedger.table().enter(connection, batch);
+            return FaultyLedger.sound().enter(connection, batch);
         }
 
         @Override
         public boolean has(Connection connection, LedgerBatch batch) throws SQLException {
-            return FaultyLedger.table().has(connection, batch);
+            return FaultyLedger.sound().has(connection, batch);
         }
 
         @Override
         public long newest(Connection connection, String lineage, String sink) throws SQLException {
-            return FaultyLedger.table().newest(connection, lineage, sink);
+            return FaultyLedger.sound().newest(connection, lineage, sink);
         }
 
         @Override
         public void prune(Connection connection, String lineage, String sink, int keep)
                 throws SQLException {
-            FaultyLedger.table().prune(connection, lineage, sink, keep);
+            FaultyLedger.sound().prune(connection, lineage, sink, keep);
         }
     }
 }

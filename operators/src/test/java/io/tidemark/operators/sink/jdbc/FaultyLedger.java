@@ -25,7 +25,7 @@ final class FaultyLedger implements Ledger {
     }
 
     static FaultyLedger crashingAfterEntries(int entries) {
-        return crashing(table(), entries);
+        return crashing(sound(), entries);
     }
 
     static FaultyLedger crashing(Ledger ledger, int entries) {
@@ -39,7 +39,7 @@ final class FaultyLedger implements Ledger {
 
     static FaultyLedger breakingTheConnectionAfterEntries(int entries) {
         return new FaultyLedger(
-                table(),
+                sound(),
                 connection -> {
                     try (Statement statement = connection.createStatement()) {
                         statement.execute("SELECT pg_terminate_backend(pg_backend_pid())");
@@ -48,7 +48,7 @@ final class FaultyLedger implements Ledger {
                 entries);
     }
 
-    static Ledger table() {
+    static Ledger sound() {
         return new LedgerTable(LedgerTable.NAME, Postgres.DIALECT);
     }
 
@@ -63,6 +63,11 @@ final class FaultyLedger implements Ledger {
             fault.strike(connection);
         }
         return entered;
+    }
+
+    @Override
+    public String table() {
+        return sound.table();
     }
 
     @Override

@@ -37,11 +37,11 @@ final class LedgerCheck {
     }
 
     static void ofTheSink(Random random) throws Exception {
-        new LedgerCheck(FaultyLedger::table, false).on(random);
+        new LedgerCheck(FaultyLedger::sound, false).on(random);
     }
 
     static void ofTheSinkThatRollsForward(Random random) throws Exception {
-        new LedgerCheck(FaultyLedger::table, true).on(random);
+        new LedgerCheck(FaultyLedger::sound, true).on(random);
     }
 
     /** The check of a sink with a broken ledger. */

@@ -201,6 +201,26 @@ final class LedgeredJob implements AutoCloseable {
                     .value("place", "bigint", Event::offset);
         }
 
+        /** A sink that appends to that table, all it needs being there. */
+        static LedgeredRows<Event> sink() {
+            LedgeredRows<Event> sink =
+                    LedgeredRows.appendingTo(table(), TestDatabase.address()).named("sink");
+            sink.createIfAbsent();
+            return sink;
+        }
+
+        /** The same sink, rolling forward. */
+        static LedgeredRows<Event> rollingSink() {
+            LedgeredRows<Event> sink = sink().rollForwardBy(Event::position);
+            sink.createIfAbsent();
+            return sink;
+        }
+
+        /** The rows of that table. */
+        static List<String> rows() throws Exception {
+            return TestDatabase.rows("SELECT part, place FROM events ORDER BY part, place");
+        }
+
         Position position() {
             return new Position("p" + partition, offset);
         }

@@ -3,6 +3,7 @@ package io.tidemark.operators.sink.jdbc;
 import io.tidemark.operators.testing.InterceptedMetrics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
@@ -56,17 +57,21 @@ final class WriterUnderTest<T> implements AutoCloseable {
     static <T> void writeAll(Sink<T> sink, int parallelism, List<T> elements) throws Exception {
         List<Thread> threads = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
+        CountDownLatch opened = new CountDownLatch(parallelism);
         for (int subtask = 0; subtask < parallelism; subtask++) {
             int mine = subtask;
             Thread thread =
                     new Thread(
                             () -> {
                                 try (WriterUnderTest<T> writer = of(sink, parallelism, mine)) {
+                                    opened.countDown();
+                                    opened.await();
                                     for (int i = mine; i < elements.size(); i += parallelism) {
                                         writer.write(elements.get(i));
                                     }
                                     writer.checkpoint(1);
                                 } catch (Throwable failed) {
+                                    opened.countDown();
                                     synchronized (failures) {
                                         failures.add(failed);
                                     }

@@ -44,4 +44,19 @@ class TransactionIdTest {
         assertThat(pattern.matcher("a.b-1-0-1").matches()).isFalse();
         assertThat(pattern.matcher("c-0-1").matches()).isFalse();
     }
+
+    @Test
+    void theNamesOfAJobAreThoseOfItsSinksAndOfNoOtherJob() {
+        Pattern ofJob = Pattern.compile(TransactionId.of("orders"));
+
+        assertThat(ofJob.matcher("orders.late-sink-0-1").matches()).isTrue();
+        assertThat(ofJob.matcher("orders-0-1").matches()).isTrue();
+        assertThat(ofJob.matcher("orders-2.late-sink-0-1").matches()).isFalse();
+        assertThat(ofJob.matcher("orders.eu.late-sink-0-1").matches()).isFalse();
+        assertThat(ofJob.matcher("reorders.late-sink-0-1").matches()).isFalse();
+        assertThat(ofJob.matcher("orders.late-sink").matches()).isFalse();
+        Pattern ofSink = Pattern.compile(TransactionId.of("orders.late-sink"));
+        assertThat(ofSink.matcher("orders.late-sink-0-1").matches()).isTrue();
+        assertThat(ofSink.matcher("orders.dead-sink-0-1").matches()).isFalse();
+    }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.jobs.sweeptransactions;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.tidemark.operators.sink.jdbc;
+
+/** Questions to PostgreSQL's catalogue; the first parameter of each is a quoted table name. */
+final class PostgresCatalog {
+
+    /** The columns' names and whether they refuse null. */
+    static final String COLUMNS =
+            "SELECT attname, attnotnull FROM pg_attribute WHERE attrelid = to_regclass(?)"
+                    + " AND attnum > 0 AND NOT attisdropped ORDER BY attnum";
+
+    /** Whether the user has a right, the second parameter. */
+    static final String MAY_DO = "SELECT has_table_privilege(to_regclass(?), ?)";
+
+    /** The names of unique indexes that a conflict clause can use, each with its columns. */
+    static final String UNIQUE_INDEXES =
+            "SELECT i.indexrelid, a.attname FROM pg_index AS i"
+                    + " CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)"
+                    + " LEFT JOIN pg_attribute AS a"
+                    + " ON a.attrelid = i.indrelid AND a.attnum = k.attnum"
+                    + " WHERE i.indrelid = to_regclass(?) AND i.indisunique AND i.indimmediate"
+                    + " AND i.indisvalid AND i.indpred IS NULL AND k.place <= i.indnkeyatts";
+
+    private PostgresCatalog() {}
+
+    /**
+     * Whether a value of the type may be assigned to the column, the second parameter, and the
+     * column's own type.
+     */
+    static String columnFits(String type) {
+        return "SELECT a.atttypid = w.type OR EXISTS (SELECT 1 FROM pg_cast AS c"
+                + " WHERE c.castsource = w.type AND c.casttarget = a.atttypid"
+                + " AND c.castcontext IN ('a', 'i')), format_type(a.atttypid, a.atttypmod)"
+                + " FROM pg_attribute AS a, (SELECT pg_typeof(CAST(NULL AS "
+                + Postgres.unbounded(type)
+                + "))::oid) AS w(type) WHERE a.attrelid = to_regclass(?) AND a.attname = ?";
+    }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.operators.sink.jdbc;
+
+import io.tidemark.operators.sink.PreflightException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.core.execution.CheckpointingMode;
+
+/**
+ * What is asked of the database and of Flink's settings before a job runs: whoever would fail at
+ * the first row hears it at submit.
+ */
+final class Preflight {
+
+    private Preflight() {}
+
+    static void of(UpsertSettings<?> settings) {
+        on(
+                settings.connection(),
+                connection -> {
+                    VersionedTable<?> versioned = settings.table();
+                    Table<?> table = versioned.table();
+                    Dialect dialect = settings.dialect();
+                    TableCheck check =
+                            settings.purgeAfter() == null
+                                    ? TableCheck.of(
+                                            connection,
+                                            dialect,
+                                            table.name(),
+                                            "SELECT",
+                                            "INSERT",
+                                            "UPDATE")
+                                    : TableCheck.of(
+                                            connection,
+                                            dialect,
+                                            table.name(),
+                                            "SELECT",
+                                            "INSERT",
+                                            "UPDATE",
+                                            "DELETE");
+                    requireColumns(check, table);
+                    check.requireColumn(versioned.major(), "bigint");
+                    check.requireColumn(versioned.minor(), "bigint");
+                    check.requireColumn(versioned.deleted(), "boolean");
+                    check.requireColumn(versioned.deletedAt(), "timestamptz");
+                    check.requireNullable(versioned.deletedAt(), "rows that live have none");
+                    if (settings.deleted() != null) {
+                        for (Column<?> value : table.values()) {
+                            check.requireNullable(value.name(), "a tombstone has no values");
+                        }
+                    }
+                    check.requireKey(keys(table));
+                    requireDeadRows(connection, dialect, settings.deadRows());
+                });
+    }
+
+    static void of(LedgeredSettings<?> settings, ReadableConfig flink) {
+        requireCheckpoints(flink);
+        on(
+                settings.connection(),
+                connection -> {
+                    Table<?> table = settings.table();
+                    Dialect dialect = settings.dialect();
+                    TableCheck check =
+                            settings.adding()
+                                    ? TableCheck.of(
+                                            connection,
+                                            dialect,
+                                            table.name(),
+                                            "SELECT",
+                                            "INSERT",
+                                            "UPDATE")
+                                    : TableCheck.of(connection, dialect, table.name(), "INSERT");
+                    requireColumns(check, table);
+                    if (settings.adding()) {
+                        check.requireKey(keys(table));
+                    }
+                    TableCheck.of(
+                            connection,
+                            dialect,
+                            settings.ledgerTable(),
+                            "SELECT",
+                            "INSERT",
+                            "DELETE");
+                    if (settings.position() != null) {
+                        TableCheck.of(
+                                connection,
+                                dialect,
+                                settings.positionsTable(),
+                                "SELECT",
+                                "INSERT",
+                                "UPDATE");
+                    }
+                    requireDeadRows(connection, dialect, settings.deadRows());
+                });
+    }
+
+    private static void requireCheckpoints(ReadableConfig flink) {
+        if (flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).isEmpty()) {
+            throw new PreflightException(
+                    "a ledgered sink needs checkpoints, but "
+                            + CheckpointingOptions.CHECKPOINTING_INTERVAL.key()
+                            + " is not set: nothing would be committed before the end of input."
+                            + " Set it");
+        }
+        CheckpointingMode mode = flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE);
+        if (mode != CheckpointingMode.EXACTLY_ONCE) {
+            throw new PreflightException(
+                    "a ledgered sink needs "
+                            + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
+                            + "=EXACTLY_ONCE, but it is "
+                            + mode
+                            + ": rows behind a barrier would be committed with it and come again."
+                            + " Set it");
+        }
+    }
+
+    private static void requireColumns(TableCheck check, Table<?> table) throws SQLException {
+        for (Column<?> column : table.columns()) {
+            check.requireColumn(column.name(), column.type());
+        }
+    }
+
+    private static void requireDeadRows(Connection connection, Dialect dialect, String deadRows)
+            throws SQLException {
+        TableCheck.of(connection, dialect, deadRows, "INSERT");
+    }
+
+    private static List<String> keys(Table<?> table) {
+        return table.keys().stream().map(Column::name).map(String::valueOf).toList();
+    }
+
+    private static void on(JdbcConnection address, Questions questions) {
+        try (Connection connection = address.open()) {
+            questions.askedOn(connection);
+        } catch (SQLException failed) {
+            throw new PreflightException(
+                    "the database at "
+                            + address
+                            + " can't be asked: "
+                            + failed.getMessage()
+                            + ": check the address, the user and that the database runs",
+                    failed);
+        }
+    }
+
+    /** What is asked. */
+    private interface Questions {
+
+        void askedOn(Connection connection) throws SQLException;
+    }
+}

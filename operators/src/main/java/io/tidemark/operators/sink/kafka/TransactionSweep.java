@@ -1,0 +1,140 @@
+package io.tidemark.operators.sink.kafka;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Clears away what a job left open that does not run any more and will not be started again: the
+ * transactions before which {@code read_committed} readers stand until they time out.
+ *
+ * <p>A job that starts again clears up by itself. Whoever sweeps must know which checkpoints are
+ * still to be restored: a transaction of theirs that is aborted is lost to them.
+ */
+public final class TransactionSweep implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private final KafkaAnswers kafka;
+    private final BrokerTransactions broker;
+
+    private TransactionSweep(Admin admin, String servers) {
+        this.kafka = new KafkaAnswers(admin, servers);
+        this.broker = BrokerTransactions.through(admin, servers);
+    }
+
+    /**
+     * An open transaction.
+     *
+     * @param id its transactional id
+     * @param checkpoint the first checkpoint that could close it: an earlier one does not own it
+     * @param since when it was begun, if the broker tells
+     * @param partitions where its records stand
+     */
+    public record Open(
+            String id, long checkpoint, Optional<Instant> since, Set<TopicPartition> partitions) {}
+
+    /** Connects to the broker with Kafka client properties. */
+    public static TransactionSweep connect(Properties client) {
+        return new TransactionSweep(Admin.create(client), BrokerTransactions.servers(client));
+    }
+
+    /**
+     * What is open under a name, in the order of the checkpoints.
+     *
+     * @param name a job's name, which stands for all its sinks, or the prefix of one sink's
+     *     transactional ids
+     * @throws IOException if the broker does not answer
+     */
+    public List<Open> find(String name) throws IOException {
+        Set<TransactionId> ids =
+                broker.list(TransactionId.of(name), EnumSet.of(TransactionState.ONGOING)).keySet();
+        Map<String, TransactionDescription> known =
+                broker.describe(ids.stream().map(TransactionId::toString).toList());
+        List<Open> open = new ArrayList<>();
+        for (TransactionId id : ids) {
+            TransactionDescription found = known.get(id.toString());
+            if (found != null && found.state() == TransactionState.ONGOING) {
+                open.add(
+                        new Open(
+                                id.toString(),
+                                id.checkpoint(),
+                                found.transactionStartTimeMs().isPresent()
+                                        ? Optional.of(
+                                                Instant.ofEpochMilli(
+                                                        found.transactionStartTimeMs().getAsLong()))
+                                        : Optional.empty(),
+                                Set.copyOf(found.topicPartitions())));
+            }
+        }
+        return open;
+    }
+
+    /**
+     * Refuses to go on where a job is alive under the name.
+     *
+     * @param look for how long to look whether the transactions make progress
+     * @throws io.tidemark.operators.sink.PreflightException if they do
+     * @throws IOException if the broker does not answer
+     */
+    public void refuseAlive(String name, Duration look) throws IOException {
+        new LiveTwin(kafka.admin(), broker, TransactionId.of(name), false).refuse(look);
+    }
+
+    /**
+     * Aborts them; nobody can commit them any more.
+     *
+     * @throws IOException if the broker does not answer; some may be aborted
+     */
+    public void abort(Collection<Open> transactions) throws IOException {
+        broker.fence(transactions.stream().map(Open::id).toList());
+    }
+
+    /**
+     * The partitions of these transactions in which readers still do not reach the end of the log,
+     * for whatever reason; waits for it for a while.
+     */
+    public Set<TopicPartition> hiddenAfter(Collection<Open> transactions, Duration within) {
+        Set<TopicPartition> partitions =
+                transactions.stream()
+                        .flatMap(open -> open.partitions().stream())
+                        .collect(Collectors.toSet());
+        ReadersView readers = new ReadersView(kafka, broker);
+        Set<TopicPartition> stuck = Set.of();
+        if (!partitions.isEmpty()) {
+            stuck = readers.stuck(partitions).keySet();
+            for (Duration waited = Duration.ZERO;
+                    !stuck.isEmpty() && waited.compareTo(within) < 0;
+                    waited = waited.plus(PAUSE)) {
+                KafkaAnswers.pause(PAUSE);
+                stuck = readers.stuck(partitions).keySet();
+            }
+        }
+        Set<TopicPartition> ordered =
+                new TreeSet<>(
+                        Comparator.comparing(TopicPartition::topic)
+                                .thenComparing(TopicPartition::partition));
+        ordered.addAll(stuck);
+        return ordered;
+    }
+
+    @Override
+    public void close() {
+        kafka.admin().close(Duration.ZERO);
+    }
+}

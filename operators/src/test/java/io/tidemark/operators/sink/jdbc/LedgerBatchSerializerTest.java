@@ -1,0 +1,86 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.testing.SeededRandom;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(SeededRandom.class)
+class LedgerBatchSerializerTest {
+
+    private final LedgerBatchSerializer serializer = new LedgerBatchSerializer();
+
+    @RepeatedTest(50)
+    void rowsComeBackAsTheyWereHeld(Random random) throws IOException {
+        boolean positions = random.nextBoolean();
+        int columns = 1 + random.nextInt(4);
+        HeldRows held = new HeldRows();
+        List<LedgeredRow> rows = new ArrayList<>();
+        for (int i = random.nextInt(30); i > 0; i--) {
+            @Nullable String[] texts = new String[columns];
+            for (int c = 0; c < columns; c++) {
+                texts[c] = random.nextInt(4) == 0 ? null : "ü".repeat(random.nextInt(200));
+            }
+            Position position =
+                    positions ? new Position("p" + random.nextInt(300), random.nextLong()) : null;
+            rows.add(new LedgeredRow(rows.size(), texts, position));
+            held.add(texts, position);
+        }
+        LedgerBatch batch = batch(columns, held);
+        LedgerBatch copy =
+                serializer.deserialize(serializer.getVersion(), serializer.serialize(batch));
+        assertThat(HeldRows.of(copy)).usingRecursiveComparison().isEqualTo(rows);
+        assertThat(copy).usingRecursiveComparison().isEqualTo(batch);
+        assertThat(held.rows()).isZero();
+        assertThat(held.bytes()).isZero();
+        assertThat(held.partitions()).isEmpty();
+    }
+
+    private static LedgerBatch batch(int columns, HeldRows held) {
+        List<String> names = new ArrayList<>();
+        for (int c = 0; c < columns; c++) {
+            names.add("c" + c);
+        }
+        List<String> partitions = held.partitions();
+        int rows = held.rows();
+        return new LedgerBatch(
+                "lineage",
+                "sink",
+                "job",
+                UUID.randomUUID(),
+                3,
+                7,
+                8,
+                names,
+                partitions,
+                rows,
+                held.take());
+    }
+
+    @Test
+    void anUnknownVersionIsRefused() {
+        assertThatThrownBy(() -> serializer.deserialize(2, new byte[0]))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 2");
+        LineageSerializer lineages = new LineageSerializer();
+        assertThatThrownBy(() -> lineages.deserialize(2, new byte[0]))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 2");
+    }
+
+    @Test
+    void aLineageComesBack() throws IOException {
+        LineageSerializer lineages = new LineageSerializer();
+        assertThat(lineages.deserialize(lineages.getVersion(), lineages.serialize("a1b2")))
+                .isEqualTo("a1b2");
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operators.sink.jdbc.LedgeredJob.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.JobID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Additions to counters. */
+@ExtendWith(TestDatabase.class)
+class LedgeredCountersIT {
+
+    private static final int CHECKPOINTS = 20;
+
+    private static final int ROUNDS = 15;
+
+    private static final Backoff ONCE = new Backoff(Duration.ZERO, Duration.ZERO, 1);
+
+    private final JobID first = new JobID();
+
+    @Test
+    void countersAddUp() throws Exception {
+        try (LedgeredJob job = LedgeredJob.start(counters(), first, 2)) {
+            for (int id = 1; id <= 3; id++) {
+                for (int i = 0; i < 10; i++) {
+                    job.write(0, new Event(i % 3, i));
+                    job.write(1, new Event(i % 3, 100));
+                }
+                job.checkpoint(id);
+                job.complete(id);
+            }
+        }
+        assertThat(TestDatabase.rows("SELECT part, n, total FROM counters ORDER BY part"))
+                .containsExactly("0|24|1254", "1|18|936", "2|18|945");
+    }
+
+    @Test
+    void addersOfOneKeyRangeDoNotDeadlock() throws Exception {
+        int rows = 2_000;
+        assertThat(addInEachOthersWay(counters().retrying(ONCE), rows)).isEmpty();
+        assertThat(TestDatabase.rows("SELECT count(*), min(n), max(n) FROM counters"))
+                .containsExactly(rows + "|" + 2 * CHECKPOINTS + "|" + 2 * CHECKPOINTS);
+    }
+
+    @Test
+    void aTwinThatAddsInAnyOrderDeadlocks() throws Exception {
+        Dialect unordered =
+                BrokenDialect.inItsAdd(
+                        sql -> sql.replace("ORDER BY min(r.place)", "ORDER BY random()"));
+        List<Throwable> failures = List.of();
+        // Two committers have to meet.
+        for (int round = 0; round < ROUNDS && failures.isEmpty(); round++) {
+            TestDatabase.execute("DROP TABLE IF EXISTS tidemark_ledger");
+            failures = addInEachOthersWay(counters().retrying(ONCE).speaking(unordered), 2_000);
+        }
+        assertThat(failures)
+                .anySatisfy(failed -> assertThat(failed).hasMessageContaining("deadlock"));
+    }
+
+    private List<Throwable> addInEachOthersWay(LedgeredRows<Event> counters, int rows)
+            throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        try (LedgeredJob job = LedgeredJob.start(counters, first, 2)) {
+            for (int id = 1; id <= CHECKPOINTS; id++) {
+                for (int i = 0; i < rows; i++) {
+                    job.write(0, new Event(i, 1));
+                    job.write(1, new Event(rows - 1 - i, 1));
+                }
+                job.checkpoint(id);
+            }
+            for (int subtask = 0; subtask < 2; subtask++) {
+                int mine = subtask;
+                Thread thread =
+                        new Thread(
+                                () -> {
+                                    try {
+                                        job.complete(CHECKPOINTS, mine);
+                                    } catch (Throwable failed) {
+                                        synchronized (failures) {
+                                            failures.add(failed);
+                                        }
+                                    }
+                                });
+                threads.add(thread);
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        return failures;
+    }
+
+    private static LedgeredRows<Event> counters() {
+        LedgeredRows<Event> sink =
+                LedgeredRows.addingTo(
+                        Table.<Event>named("counters")
+                                .key("part", "integer", Event::partition)
+                                .value("n", "bigint", event -> 1)
+                                .value("total", "numeric", Event::offset),
+                        TestDatabase.address());
+        sink.createIfAbsent();
+        return sink;
+    }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.sink.PreflightException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What is refused at submit. */
+@ExtendWith(TestDatabase.class)
+class PreflightIT {
+
+    private static final Configuration CHECKPOINTED =
+            new Configuration()
+                    .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+
+    private final VersionedUpsert<Change> upsert = Change.sink();
+
+    @Test
+    void whatIsDeclaredPasses() {
+        upsert.createIfAbsent();
+        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        assertThatCode(upsert.purgingAfter(Duration.ofDays(1))::preflight)
+                .doesNotThrowAnyException();
+        for (LedgeredRows<Change> sink : List.of(appending(), adding())) {
+            LedgeredRows<Change> rolling =
+                    sink.rollForwardBy(change -> new Position("p", change.id()));
+            rolling.createIfAbsent();
+            assertThatCode(() -> rolling.preflight(CHECKPOINTED)).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aMissingTableIsRefused() {
+        assertRefused(upsert::preflight).hasMessageContaining("table changes does not exist");
+    }
+
+    @Test
+    void aMissingColumnIsRefused() throws Exception {
+        upsert.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE changes DROP COLUMN deleted_at");
+        assertRefused(upsert::preflight)
+                .hasMessageContaining("has no column \"deleted_at\" (it has id, name,");
+    }
+
+    @Test
+    void aTypeThatDoesNotFitIsRefusedAndOneThatDoesIsNot() throws Exception {
+        upsert.createIfAbsent();
+        TestDatabase.execute("DROP VIEW changes_living");
+        TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name TYPE text");
+        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name TYPE date USING NULL");
+        assertRefused(upsert::preflight)
+                .hasMessageContaining("column \"name\" of table changes is of type date")
+                .hasMessageContaining("varchar(8)");
+    }
+
+    @Test
+    void aKeyThatIsNotUniqueIsRefused() throws Exception {
+        upsert.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE changes DROP CONSTRAINT changes_pkey");
+        TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id, name)");
+        TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id) WHERE NOT deleted");
+        assertRefused(upsert::preflight)
+                .hasMessageContaining("no primary key or unique index on just (id)")
+                .hasMessageContaining("unique are: [[id, name]]");
+        TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id)");
+        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aValueThatATombstoneCannotLeaveOutIsRefused() throws Exception {
+        upsert.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name SET NOT NULL");
+        assertRefused(upsert::preflight)
+                .hasMessageContaining("column \"name\" of table changes is NOT NULL")
+                .hasMessageContaining("DROP NOT NULL");
+    }
+
+    @Test
+    void aMissingRightIsRefused() throws Exception {
+        upsert.createIfAbsent();
+        TestDatabase.execute(
+                "DROP ROLE IF EXISTS clerk",
+                "CREATE ROLE clerk LOGIN PASSWORD 'clerk'",
+                "GRANT USAGE ON SCHEMA public TO clerk",
+                "GRANT SELECT, INSERT, UPDATE ON changes TO clerk",
+                "GRANT INSERT ON tidemark_dead_rows TO clerk");
+        JdbcConnection clerk = TestDatabase.address().as("clerk", () -> "clerk");
+        VersionedUpsert<Change> sink = VersionedUpsert.into(Change.table(), Change::version, clerk);
+        assertThatCode(sink::preflight).doesNotThrowAnyException();
+        assertRefused(sink.purgingAfter(Duration.ofDays(1))::preflight)
+                .hasMessageContaining("lacks the right DELETE on table changes");
+    }
+
+    @Test
+    void aLedgeredSinkWithoutItsLedgerOrCheckpointsIsRefused() throws Exception {
+        LedgeredRows<Change> sink = appending();
+        sink.createIfAbsent();
+        assertRefused(() -> sink.preflight(new Configuration()))
+                .hasMessageContaining("execution.checkpointing.interval is not set");
+        Configuration atLeastOnce =
+                new Configuration(CHECKPOINTED)
+                        .set(
+                                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                                CheckpointingMode.AT_LEAST_ONCE);
+        assertRefused(() -> sink.preflight(atLeastOnce)).hasMessageContaining("AT_LEAST_ONCE");
+        TestDatabase.execute("DROP TABLE tidemark_ledger");
+        assertRefused(() -> sink.preflight(CHECKPOINTED))
+                .hasMessageContaining("table tidemark_ledger does not exist");
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerIsRefused() {
+        VersionedUpsert<Change> sink =
+                VersionedUpsert.into(
+                        Change.table(),
+                        Change::version,
+                        JdbcConnection.to("jdbc:postgresql://localhost:1/shop"));
+        assertRefused(sink::preflight).hasMessageContaining("jdbc:postgresql://localhost:1/shop");
+        VersionedUpsert<Change> unknown =
+                VersionedUpsert.into(
+                        Change.table(), Change::version, JdbcConnection.to("jdbc:nothing:x"));
+        assertRefused(unknown::preflight).hasMessageContaining("no JDBC driver");
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertRefused(ThrowingCallable question) {
+        return assertThatThrownBy(question).isInstanceOf(PreflightException.class);
+    }
+
+    private static LedgeredRows<Change> appending() {
+        return LedgeredRows.appendingTo(
+                Table.<Change>named("log").value("id", "bigint", Change::id),
+                TestDatabase.address());
+    }
+
+    private static LedgeredRows<Change> adding() {
+        return LedgeredRows.addingTo(
+                Table.<Change>named("sums")
+                        .key("id", "bigint", Change::id)
+                        .value("n", "bigint", Change::major),
+                TestDatabase.address());
+    }
+}

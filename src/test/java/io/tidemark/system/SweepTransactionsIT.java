@@ -1,0 +1,168 @@
+package io.tidemark.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.jobs.sweeptransactions.SweepTransactions;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a cancelled job left open is swept away, and what a checkpoint still owns is not. */
+@ExtendWith(OnRealParts.class)
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class SweepTransactionsIT {
+
+    private static final int RECORDS = 3000;
+
+    private final long seed = OrderHistory.seed();
+
+    private record Swept(int status, String told) {}
+
+    @Test
+    void aSavepointsTransactionsAreLeftAloneAsLongAsItIsToBeRestored(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        String savepoint = cancelledAfterASavepoint(scene);
+        assertThat(hidesRecords(parts, scene)).as("inconclusive: nothing is left open").isTrue();
+
+        Swept owned = sweep(parts, scene, "--checkpoints=" + savepoint);
+        assertThat(owned.told())
+                .contains("The newest checkpoint to be kept is number 1, ")
+                .contains("owned by a checkpoint, left open:  " + scene.name() + ".results-sink-")
+                .contains("restore the checkpoint")
+                .doesNotContain("aborted");
+        assertThat(owned.status()).isEqualTo(3);
+
+        // It was left alone: the savepoint is whole.
+        scene.job().judgingBy(Rules.NARROW).from(savepoint).start().awaitCaughtUp().drain();
+        Found found = ReadCommitted.all(parts, scene);
+        SameAsModel.check(found, scene.answer(Rules.NARROW), "seed " + seed);
+        assertThat(sweep(parts, scene, "--no-retained-checkpoints"))
+                .isEqualTo(new Swept(0, "Nothing of " + scene.name() + " is open.\n"));
+    }
+
+    @Test
+    void whatNobodyOwnsIsAbortedAndReadersReachTheEnd(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        cancelledAfterASavepoint(scene);
+        assertThat(hidesRecords(parts, scene)).as("inconclusive: nothing is left open").isTrue();
+
+        Swept dry = sweep(parts, scene, "--no-retained-checkpoints", "--dry-run");
+        assertThat(dry.told()).contains("would be aborted:  " + scene.name() + ".results-sink-");
+        assertThat(dry.status()).isZero();
+        assertThat(hidesRecords(parts, scene)).isTrue();
+
+        Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
+        assertThat(swept.told())
+                .contains("aborted:  " + scene.name() + ".results-sink-")
+                .contains("Readers reach the end");
+        assertThat(swept.status()).isZero();
+        Awaitility.await("the end of the log")
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> !hidesRecords(parts, scene));
+    }
+
+    @Test
+    void aLivingJobIsLeftAlone(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        Valve valve = Valve.holdingAfter(RECORDS / 2);
+        RunningJob job = scene.job().judgingBy(Rules.NARROW).through(valve).start();
+        valve.awaitHeld();
+        // Without records nothing would be open, and there would be nothing to refuse.
+        String foreign = scene.name() + ".results-sink-9-1";
+        leaveOpen(parts, scene, foreign);
+
+        Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
+
+        assertThat(swept.told()).contains("Nothing was aborted: a job is alive under this name");
+        assertThat(swept.status()).isEqualTo(3);
+        valve.openWide();
+        job.awaitCaughtUp().drain();
+        assertThat(sweep(parts, scene, "--no-retained-checkpoints").told()).contains(foreign);
+        SameAsModel.check(
+                ReadCommitted.all(parts, scene), scene.answer(Rules.NARROW), "seed " + seed);
+    }
+
+    /** The transactions of a savepoint wait for a checkpoint that never comes. */
+    private static String cancelledAfterASavepoint(Scene scene) {
+        Valve valve = Valve.holdingAfter(RECORDS / 2);
+        RunningJob job =
+                scene.job()
+                        .judgingBy(Rules.NARROW)
+                        .checkpointsOnlyOnDemand()
+                        .through(valve)
+                        .start();
+        valve.awaitHeld();
+        String savepoint = job.savepoint();
+        job.cancel();
+        return savepoint;
+    }
+
+    private static void leaveOpen(RealParts parts, Scene scene, String id) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("bootstrap.servers", parts.bootstrapServers());
+        settings.put("transactional.id", id);
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings, bytes, bytes);
+        producer.initTransactions();
+        producer.beginTransaction();
+        Scene.get(producer.send(new ProducerRecord<>(scene.deadLettersTopic(), new byte[0])));
+        producer.close(Duration.ZERO);
+    }
+
+    private static Swept sweep(RealParts parts, Scene scene, String... more) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--bootstrap-servers=" + parts.bootstrapServers(),
+                                "--prefix=" + scene.name(),
+                                "--look-for=1s"));
+        arguments.addAll(List.of(more));
+        StringWriter told = new StringWriter();
+        PrintWriter out = new PrintWriter(told);
+        int status = SweepTransactions.run(arguments.toArray(String[]::new), out, out);
+        return new Swept(status, told.toString());
+    }
+
+    private static boolean hidesRecords(RealParts parts, Scene scene) {
+        return scene.outputTopics().stream()
+                .anyMatch(
+                        topic ->
+                                offsets(parts, topic, IsolationLevel.READ_COMMITTED)
+                                        < offsets(parts, topic, IsolationLevel.READ_UNCOMMITTED));
+    }
+
+    private static long offsets(RealParts parts, String topic, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        Scene.get(parts.admin().describeTopics(List.of(topic)).topicNameValues().get(topic))
+                .partitions()
+                .forEach(
+                        info ->
+                                asked.put(
+                                        new TopicPartition(topic, info.partition()),
+                                        OffsetSpec.latest()));
+        return Scene.get(parts.admin().listOffsets(asked, new ListOffsetsOptions(isolation)).all())
+                .values()
+                .stream()
+                .mapToLong(end -> end.offset())
+                .sum();
+    }
+}
