@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
@@ -87,7 +88,12 @@ class CheckpointChoiceIT {
             valve.awaitHeld();
             job.cancel();
         }
-        start(scene).parallelism(2).from(checkpoint).start().awaitCaughtUp().drain();
+        start(scene)
+                .parallelism(2)
+                .from(requireNonNull(checkpoint))
+                .start()
+                .awaitCaughtUp()
+                .drain();
         assertSameAsModel(parts, scene);
     }
 
