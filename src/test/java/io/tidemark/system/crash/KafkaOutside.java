@@ -67,8 +67,7 @@ class KafkaOutside implements Outside {
                 .to(topic(scene), Scene.SINK, entry -> entry.key().getBytes(UTF_8), Entry::text);
     }
 
-    static KafkaOutput output(
-            Installation installation, String job, Duration transactionTimeout) {
+    static KafkaOutput output(Installation installation, String job, Duration transactionTimeout) {
         return output(installation.broker().address(), job, transactionTimeout);
     }
 
