@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Properties;
 
 /** Makes the topics of a benchmark. */
-final class Topics {
+public final class Topics {
 
     private Topics() {}
 
-    static void create(String servers, String topic, int partitions) {
+    /** Makes one that keeps what it is given, as the preflight of a sink would. */
+    public static void create(String servers, String topic, int partitions) {
         Properties client = new Properties();
         client.setProperty("bootstrap.servers", servers);
         try (KafkaPreflight preflight = KafkaPreflight.connect(client)) {

@@ -54,6 +54,9 @@ interface Dialect extends Serializable {
     /** Declares the table of dead rows where it is absent. */
     List<String> declareDead(String deadRows);
 
+    /** Asks whether a commit waits until it lasts: "off" if it does not. */
+    String commitWaits();
+
     /** Asks for a table's columns and whether they refuse null. */
     String columns();
 

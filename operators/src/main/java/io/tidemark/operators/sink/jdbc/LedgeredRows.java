@@ -194,7 +194,8 @@ public final class LedgeredRows<T>
     /**
      * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
      * are made in mode {@code EXACTLY_ONCE}, its tables are there with columns of fitting types, a
-     * counter's key is a primary key or unique, and the user has the rights.
+     * counter's key is a primary key or unique, the user has the rights, and a commit that is
+     * answered lasts ({@code synchronous_commit} is not {@code off}).
      *
      * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change

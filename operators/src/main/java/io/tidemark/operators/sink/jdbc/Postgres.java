@@ -271,6 +271,11 @@ enum Postgres implements Dialect {
     }
 
     @Override
+    public String commitWaits() {
+        return PostgresCatalog.COMMIT_WAITS;
+    }
+
+    @Override
     public String columns() {
         return PostgresCatalog.COLUMNS;
     }

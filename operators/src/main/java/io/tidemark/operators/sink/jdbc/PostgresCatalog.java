@@ -1,7 +1,13 @@
 package io.tidemark.operators.sink.jdbc;
 
-/** Questions to PostgreSQL's catalogue; the first parameter of each is a quoted table name. */
+/**
+ * Questions to PostgreSQL about itself; the first parameter of each that has one is a quoted table
+ * name.
+ */
 final class PostgresCatalog {
+
+    /** What a commit of this connection waits for. */
+    static final String COMMIT_WAITS = "SHOW synchronous_commit";
 
     /** The columns' names and whether they refuse null. */
     static final String COLUMNS =

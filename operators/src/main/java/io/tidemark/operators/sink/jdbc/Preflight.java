@@ -2,7 +2,9 @@ package io.tidemark.operators.sink.jdbc;
 
 import io.tidemark.operators.sink.PreflightException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
@@ -23,6 +25,7 @@ final class Preflight {
                     VersionedTable<?> versioned = settings.table();
                     Table<?> table = versioned.table();
                     Dialect dialect = settings.dialect();
+                    requireLastingCommits(connection, settings.connection(), dialect);
                     TableCheck check =
                             settings.purgeAfter() == null
                                     ? TableCheck.of(
@@ -63,6 +66,7 @@ final class Preflight {
                 connection -> {
                     Table<?> table = settings.table();
                     Dialect dialect = settings.dialect();
+                    requireLastingCommits(connection, settings.connection(), dialect);
                     TableCheck check =
                             settings.adding()
                                     ? TableCheck.of(
@@ -114,6 +118,26 @@ final class Preflight {
                             + mode
                             + ": rows behind a barrier would be committed with it and come again."
                             + " Set it");
+        }
+    }
+
+    /**
+     * A checkpoint forgets what the database says it has; so it must still have it after a crash.
+     */
+    private static void requireLastingCommits(
+            Connection connection, JdbcConnection address, Dialect dialect) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(dialect.commitWaits())) {
+            if (found.next() && "off".equals(found.getString(1))) {
+                throw new PreflightException(
+                        "synchronous_commit=off on the connection to "
+                                + address
+                                + ": the database answers a commit before it lasts, so a crash of"
+                                + " it loses rows that a checkpoint has left to it. Set it to on"
+                                + " (local, remote_write and remote_apply will do, too): ALTER ROLE"
+                                + " … SET synchronous_commit = on, or options=-c"
+                                + " synchronous_commit=on in the connection");
+            }
         }
     }
 

@@ -210,7 +210,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
     /**
      * Asks the database whether this sink can do its work: whether its tables are there with
      * columns of fitting types, the key is a primary key or unique, tombstones are admitted where
-     * it deletes, and the user has the rights.
+     * it deletes, the user has the rights, and a commit that is answered lasts ({@code
+     * synchronous_commit} is not {@code off}).
      *
      * @throws PreflightException if not, with what to change
      */

@@ -16,9 +16,10 @@
  * row of each key, writes the new one if it is newer, and keeps a tombstone a deleted key until the
  * purge. <b>State.</b> None.
  *
- * <p><b>Needs.</b> PostgreSQL 12 or newer and its driver in the job; a primary key or unique index
- * on the key columns; nullable value columns if it deletes; a version that comes from the data and
- * is not shared by two different rows of a key; a connection a subtask.
+ * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
+ * a primary key or unique index on the key columns; nullable value columns if it deletes; a version
+ * that comes from the data and is not shared by two different rows of a key; a connection a
+ * subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
@@ -46,9 +47,9 @@
  * rows of a checkpoint until the next completed one, bounded by {@code holdingAtMost}, and the
  * lineage.
  *
- * <p><b>Needs.</b> Checkpoints in mode {@code EXACTLY_ONCE}; the ledger in the same database as the
- * table; a name for the sink that stays; a connection a subtask, and a second one for a moment at
- * the start.
+ * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}; the
+ * ledger in the same database as the table; a name for the sink that stays; a connection a subtask,
+ * and a second one for a moment at the start.
  *
  * <p><b>Restore.</b> What the checkpoint holds is committed, unless it was. A checkpoint that is
  * older than the newest entry of its lineage is refused before anything is written, or rolled
@@ -65,6 +66,11 @@
  * does not, so what was committed between is lost; restore a checkpoint of before that moment.
  *
  * <h2>Both</h2>
+ *
+ * <p><b>Need</b> a connection with {@code synchronous_commit} at anything but {@code off}, and a
+ * server with {@code fsync} on: a commit that was answered must still be there after a crash, for
+ * no checkpoint has its rows any more. {@code preflight} refuses the first; the second is the
+ * server's, and also decides what a loss of power does to everything else in it.
  *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
  * addition. <b>Failures that pass</b> (connection 08, resources 53, shutdown 57P0, serialization

@@ -96,6 +96,11 @@ final class BrokenDialect implements Dialect {
     }
 
     @Override
+    public String commitWaits() {
+        return Postgres.DIALECT.commitWaits();
+    }
+
+    @Override
     public String columns() {
         return Postgres.DIALECT.columns();
     }

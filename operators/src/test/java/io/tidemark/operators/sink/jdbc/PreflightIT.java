@@ -95,7 +95,7 @@ class PreflightIT {
                 "GRANT SELECT, INSERT, UPDATE ON changes TO clerk",
                 "GRANT INSERT ON tidemark_dead_rows TO clerk");
         JdbcConnection clerk = TestDatabase.address().as("clerk", () -> "clerk");
-        VersionedUpsert<Change> sink = VersionedUpsert.into(Change.table(), Change::version, clerk);
+        VersionedUpsert<Change> sink = upserting(clerk);
         assertThatCode(sink::preflight).doesNotThrowAnyException();
         assertRefused(sink.purgingAfter(Duration.ofDays(1))::preflight)
                 .hasMessageContaining("lacks the right DELETE on table changes");
@@ -119,6 +119,33 @@ class PreflightIT {
     }
 
     @Test
+    void commitsThatDoNotWaitUntilTheyLastAreRefused() {
+        upsert.createIfAbsent();
+        appending().createIfAbsent();
+        for (String lasting : List.of("local", "remote_write", "on", "remote_apply")) {
+            JdbcConnection address = committing(lasting);
+            assertThatCode(upserting(address)::preflight).doesNotThrowAnyException();
+            assertThatCode(() -> appending(address).preflight(CHECKPOINTED))
+                    .doesNotThrowAnyException();
+        }
+        JdbcConnection hasty = committing("off");
+        assertRefused(upserting(hasty)::preflight)
+                .hasMessageContaining("synchronous_commit=off")
+                .hasMessageContaining("ALTER ROLE")
+                .hasMessageContaining("options=-c synchronous_commit=on");
+        assertRefused(() -> appending(hasty).preflight(CHECKPOINTED))
+                .hasMessageContaining("synchronous_commit=off");
+    }
+
+    private static JdbcConnection committing(String setting) {
+        return TestDatabase.address().with("options", "-c synchronous_commit=" + setting);
+    }
+
+    private static VersionedUpsert<Change> upserting(JdbcConnection connection) {
+        return VersionedUpsert.into(Change.table(), Change::version, connection);
+    }
+
+    @Test
     void aDatabaseThatDoesNotAnswerIsRefused() {
         VersionedUpsert<Change> sink =
                 VersionedUpsert.into(
@@ -137,9 +164,12 @@ class PreflightIT {
     }
 
     private static LedgeredRows<Change> appending() {
+        return appending(TestDatabase.address());
+    }
+
+    private static LedgeredRows<Change> appending(JdbcConnection connection) {
         return LedgeredRows.appendingTo(
-                Table.<Change>named("log").value("id", "bigint", Change::id),
-                TestDatabase.address());
+                Table.<Change>named("log").value("id", "bigint", Change::id), connection);
     }
 
     private static LedgeredRows<Change> adding() {

@@ -75,7 +75,11 @@ final class TestDatabase implements BeforeAllCallback, AfterEachCallback {
 
         static Server start() {
             try {
-                EmbeddedPostgres started = EmbeddedPostgres.builder().start();
+                // It comes with off, which the sinks refuse.
+                EmbeddedPostgres started =
+                        EmbeddedPostgres.builder()
+                                .setServerConfig("synchronous_commit", "on")
+                                .start();
                 port = started.getPort();
                 return new Server(started);
             } catch (IOException failed) {
