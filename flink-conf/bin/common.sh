@@ -36,6 +36,13 @@ setting() {
   sed -n "s/^${2//./\\.}: *//p" "$1/conf/config.yaml" | sed -e "s/  *#.*\$//" -e "s/^'\(.*\)'\$/\1/" -e "s/''/'/g"
 }
 
+# Replaces a setting of a cluster, or adds it; in quotes, so that YAML takes any value as it stands: set_to DIRECTORY KEY VALUE
+set_to() {
+  awk -v key="$2:" 'index($0, key) != 1' "$1/conf/config.yaml" > "$1/conf/config.new"
+  printf "%s: '%s'\n" "$2" "${3//\'/\'\'}" >> "$1/conf/config.new"
+  mv "$1/conf/config.new" "$1/conf/config.yaml"
+}
+
 # Whether somebody listens at this port of the loopback interface.
 is_taken() {
   (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null
