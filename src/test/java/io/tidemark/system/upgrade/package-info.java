@@ -1,0 +1,5 @@
+/** Upgrades. */
+@NullMarked
+package io.tidemark.system.upgrade;
+
+import org.jspecify.annotations.NullMarked;
