@@ -8,8 +8,10 @@ import io.tidemark.system.Fed;
 import io.tidemark.system.Fed.Placed;
 import io.tidemark.system.Json;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -38,16 +40,16 @@ final class KeptHistory {
             return Fed.unreadable(
                     partition, logTime, bytes, line.required("rejected_for").asText());
         }
-        JsonNode order = line.required("order");
+        JsonNode order = Json.read(bytes);
         return Fed.order(
                 partition,
                 logTime,
                 bytes,
                 new Placed(
-                        order.required("id").asText(),
-                        order.required("key").asText(),
-                        order.required("time").asLong(),
-                        order.required("value").decimalValue()));
+                        order.required("order_id").asText(),
+                        order.required("country").asText(),
+                        Instant.parse(order.required("ordered_at").asText()).toEpochMilli(),
+                        new BigDecimal(order.required("amount").asText())));
     }
 
     private static String line(Fed fed) {
@@ -55,15 +57,9 @@ final class KeptHistory {
         line.put("log_time", fed.logTime());
         byte[] payload = fed.payload();
         line.put("payload", payload == null ? null : new String(payload, UTF_8));
-        Placed order = fed.order();
-        if (order == null) {
-            return line.put("rejected_for", fed.rejectedFor()).toString();
+        if (fed.order() == null) {
+            line.put("rejected_for", fed.rejectedFor());
         }
-        line.putObject("order")
-                .put("id", order.id())
-                .put("key", order.key())
-                .put("time", order.time())
-                .put("value", order.value());
         return line.toString();
     }
 }
