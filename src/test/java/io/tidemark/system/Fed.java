@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param rejectedFor why it can't be read; empty if it can
  */
 @SuppressWarnings("ArrayRecordComponent") // Bytes as Kafka takes them; never compared.
-record Fed(
+public record Fed(
         int partition,
         long logTime,
         byte @Nullable [] payload,
         @Nullable Placed order,
         String rejectedFor) {
 
-    static Fed order(int partition, long logTime, byte[] payload, Placed order) {
+    public static Fed order(int partition, long logTime, byte[] payload, Placed order) {
         return new Fed(partition, logTime, payload, order, "");
     }
 
-    static Fed unreadable(
+    public static Fed unreadable(
             int partition, long logTime, byte @Nullable [] payload, String rejectedFor) {
         return new Fed(partition, logTime, payload, null, rejectedFor);
     }
@@ -34,5 +34,5 @@ record Fed(
      *
      * @param time epoch milliseconds
      */
-    record Placed(String id, String key, long time, BigDecimal value) {}
+    public record Placed(String id, String key, long time, BigDecimal value) {}
 }

@@ -14,11 +14,11 @@ import java.util.TreeMap;
  * @param deadLetters what could not be read, as JSON without the detail
  * @param ledger the total of each account that moved
  */
-record Found(
+public record Found(
         List<Row> results, List<String> late, List<String> deadLetters, Map<String, Long> ledger) {
 
     /** A result; {@code sum} in the digits in which it was written. */
-    record Row(
+    public record Row(
             String windowStart, String windowEnd, String key, long count, String sum, String pane) {
         String messageKey() {
             return windowStart + ' ' + key;
@@ -36,7 +36,7 @@ record Found(
         return table().values().stream().mapToLong(Row::count).sum();
     }
 
-    long account(String name) {
+    public long account(String name) {
         return ledger.getOrDefault(name, 0L);
     }
 

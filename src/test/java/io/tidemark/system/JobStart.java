@@ -6,6 +6,7 @@ import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
@@ -27,18 +29,22 @@ import org.jspecify.annotations.Nullable;
  * How a job is to be started; by default the real wiring with an open valve in the source, and a
  * checkpoint every 250 ms.
  */
-final class JobStart {
+public final class JobStart {
 
     /** Puts a job into an environment. */
     @FunctionalInterface
-    interface Wiring {
+    public interface Wiring {
         void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve);
     }
+
+    /** Flink's upper limit. */
+    private static final MemorySize LARGEST_IN_METADATA = MemorySize.ofMebiBytes(1);
 
     private final RealParts parts;
     private final Scene scene;
     private final List<String> arguments = new ArrayList<>();
     private final Properties client = new Properties();
+    private final List<URI> jars = new ArrayList<>();
     private final Configuration settings;
     private @Nullable OrderJob<?, ?> other;
     private Wiring wiring = JobStart::wire;
@@ -72,13 +78,13 @@ final class JobStart {
         return settings;
     }
 
-    JobStart judgingBy(Rules rules) {
+    public JobStart judgingBy(Rules rules) {
         arguments.addAll(rules.arguments());
         return this;
     }
 
     /** More arguments; one that is there already is replaced. */
-    JobStart with(String... more) {
+    public JobStart with(String... more) {
         for (String argument : more) {
             String name = argument.split("=", 2)[0] + "=";
             arguments.removeIf(earlier -> earlier.startsWith(name));
@@ -93,16 +99,22 @@ final class JobStart {
         return this;
     }
 
-    JobStart parallelism(int parallelism) {
+    public JobStart parallelism(int parallelism) {
         settings.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
         return this;
     }
 
     /** No checkpoint comes by itself: only those that the test asks for. */
-    JobStart checkpointsOnlyOnDemand() {
+    public JobStart checkpointsOnlyOnDemand() {
         settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(8));
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(8));
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
+        return this;
+    }
+
+    /** State lies in the file {@code _metadata} of a savepoint itself, as far as Flink does that. */
+    public JobStart keepingStateInMetadata() {
+        settings.set(CheckpointingOptions.FS_SMALL_FILE_THRESHOLD, LARGEST_IN_METADATA);
         return this;
     }
 
@@ -111,13 +123,13 @@ final class JobStart {
         return this;
     }
 
-    JobStart withoutRestart() {
+    public JobStart withoutRestart() {
         settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         return this;
     }
 
     /** Puts the valve into the source. */
-    JobStart through(Valve other) {
+    public JobStart through(Valve other) {
         valve = other;
         return this;
     }
@@ -132,13 +144,13 @@ final class JobStart {
         return wiredBy((env, options, unused) -> OrdersPerMinuteJob.JOB.build(env, options));
     }
 
-    JobStart wiredBy(Wiring other) {
+    public JobStart wiredBy(Wiring other) {
         wiring = other;
         return this;
     }
 
     /** Starts another job than {@code orders-per-minute}, behind the valve. */
-    JobStart of(OrderJob<?, ?> job) {
+    public JobStart of(OrderJob<?, ?> job) {
         other = job;
         return this;
     }
@@ -150,8 +162,23 @@ final class JobStart {
     }
 
     /** Starts from a savepoint or a retained checkpoint. */
-    JobStart from(String path) {
+    public JobStart from(String path) {
         restored = SavepointRestoreSettings.forPath(path, false);
+        return this;
+    }
+
+    /**
+     * Does so even where state of the savepoint belongs to no operator of the job, as with {@code
+     * --allowNonRestoredState}.
+     */
+    public JobStart leavingStateBehind() {
+        restored = SavepointRestoreSettings.forPath(restored.getRestorePath(), true);
+        return this;
+    }
+
+    /** Puts a jar with code that only the job knows on its class path. */
+    public JobStart withCodeIn(Path jar) {
+        jars.add(jar.toUri());
         return this;
     }
 
@@ -188,7 +215,7 @@ final class JobStart {
     }
 
     /** Submits the job and returns when Flink has taken it. */
-    RunningJob start() {
-        return RunningJob.submit(parts, scene, valve, graph());
+    public RunningJob start() {
+        return RunningJob.submit(parts, scene, valve, graph(), jars);
     }
 }

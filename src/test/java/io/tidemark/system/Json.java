@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** JSON with every digit kept. */
-final class Json {
+public final class Json {
 
     private static final ObjectMapper MAPPER =
             JsonMapper.builder()
@@ -22,11 +22,11 @@ final class Json {
 
     private Json() {}
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    static JsonNode read(byte[] document) {
+    public static JsonNode read(byte[] document) {
         try {
             return MAPPER.readTree(document);
         } catch (JsonProcessingException malformed) {

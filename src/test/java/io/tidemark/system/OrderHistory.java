@@ -16,7 +16,7 @@ import java.util.Random;
  *
  * <p>Copies of one order share a partition, as a log keeps them that is keyed by the order's id.
  */
-final class OrderHistory {
+public final class OrderHistory {
 
     private static final long START = Instant.parse("2024-03-01T09:00:00Z").toEpochMilli();
     private static final String[] KEYS = {"GB", "DE", "FR", "NO", ""};
@@ -35,14 +35,14 @@ final class OrderHistory {
     }
 
     /** The seed of this run: given by -Dtidemark.seed, else a new one; printed either way. */
-    static long seed() {
+    public static long seed() {
         long seed = Long.getLong("tidemark.seed", new Random().nextLong());
         System.out.println("tidemark.seed=" + seed);
         return seed;
     }
 
     /** A history of so many records, in the order in which they are fed. */
-    static List<Fed> random(long seed, int partitions, int records) {
+    public static List<Fed> random(long seed, int partitions, int records) {
         return randomWithJump(seed, partitions, records, -1);
     }
 

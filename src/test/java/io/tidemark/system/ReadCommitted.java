@@ -28,7 +28,7 @@ import org.awaitility.Awaitility;
  * The outside reader: sees what a consumer with {@code isolation.level=read_committed} sees, from
  * the first record to the end.
  */
-final class ReadCommitted {
+public final class ReadCommitted {
 
     private ReadCommitted() {}
 
@@ -36,7 +36,7 @@ final class ReadCommitted {
      * Everything in the outputs of a job that has ended, once no open transaction hides records any
      * more.
      */
-    static Found all(RealParts parts, Scene scene) {
+    public static Found all(RealParts parts, Scene scene) {
         Found rest = allButResults(parts, scene);
         List<Row> results = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record :
@@ -47,7 +47,7 @@ final class ReadCommitted {
     }
 
     /** The same without the results, whose form differs from job to job. */
-    static Found allButResults(RealParts parts, Scene scene) {
+    public static Found allButResults(RealParts parts, Scene scene) {
         scene.outputTopics().forEach(topic -> awaitAllCommitted(parts, topic));
         Map<String, Long> ledger = new TreeMap<>();
         for (JsonNode entry : documents(parts, scene.ledgerTopic())) {
@@ -63,7 +63,7 @@ final class ReadCommitted {
     }
 
     /** The summaries, in their order, of a job that has ended. */
-    static List<JsonNode> summaries(RealParts parts, Scene scene) {
+    public static List<JsonNode> summaries(RealParts parts, Scene scene) {
         awaitAllCommitted(parts, scene.summaryTopic());
         return documents(parts, scene.summaryTopic());
     }
@@ -140,7 +140,7 @@ final class ReadCommitted {
     }
 
     /** Every record of a topic up to its end at this isolation level. */
-    static List<ConsumerRecord<byte[], byte[]>> records(
+    public static List<ConsumerRecord<byte[], byte[]>> records(
             RealParts parts, String topic, IsolationLevel isolation) {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(parts, isolation)) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The settings of a run that decide what becomes of an order. */
-record Rules(
+public record Rules(
         Duration window,
         Duration delay,
         Duration step,
@@ -13,7 +13,7 @@ record Rules(
         Duration dedupFor) {
 
     /** Narrow enough that a history of minutes has late orders of every kind. */
-    static final Rules NARROW =
+    public static final Rules NARROW =
             new Rules(
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(5),
@@ -29,7 +29,7 @@ record Rules(
     /**
      * The same as the job takes it. No partition is ever idle: which one is, only the clock knows.
      */
-    List<String> arguments() {
+    public List<String> arguments() {
         return List.of(
                 "--window=" + millis(window),
                 "--watermark-delay=" + millis(delay),

@@ -4,13 +4,17 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.graph.StreamGraph;
@@ -18,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** A job on the cluster, and what one can do to it and wait for. */
-final class RunningJob {
+public final class RunningJob {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -35,7 +39,15 @@ final class RunningJob {
     }
 
     static RunningJob submit(RealParts parts, Scene scene, Valve valve, StreamGraph graph) {
-        JobID id = Scene.get(parts.cluster().submitJob(graph.getJobGraph())).getJobID();
+        return submit(parts, scene, valve, graph, List.of());
+    }
+
+    /** The same with jars on the class path of the job. */
+    static RunningJob submit(
+            RealParts parts, Scene scene, Valve valve, StreamGraph graph, List<URI> jars) {
+        JobGraph job = graph.getJobGraph();
+        jars.forEach(jar -> job.addJar(new Path(jar)));
+        JobID id = Scene.get(parts.cluster().submitJob(job)).getJobID();
         return new RunningJob(parts, scene, valve, id);
     }
 
@@ -43,7 +55,7 @@ final class RunningJob {
         return parts.cluster();
     }
 
-    JobStatus status() {
+    public JobStatus status() {
         return Scene.get(cluster().getJobStatus(id));
     }
 
@@ -80,7 +92,7 @@ final class RunningJob {
     }
 
     /** Cuts a checkpoint now, waits until it is complete, and returns where it is. */
-    String checkpoint() {
+    public String checkpoint() {
         awaitTasks();
         return requireNonNull(
                 await("a checkpoint")
@@ -89,7 +101,7 @@ final class RunningJob {
     }
 
     /** Waits until a complete checkpoint holds that all of the topic was read. */
-    RunningJob awaitCaughtUp() {
+    public RunningJob awaitCaughtUp() {
         await("a checkpoint at the log's end")
                 .until(
                         () -> {
@@ -100,7 +112,7 @@ final class RunningJob {
     }
 
     /** The same where no checkpoint comes by itself. */
-    RunningJob checkpointUntilCaughtUp() {
+    public RunningJob checkpointUntilCaughtUp() {
         await("a checkpoint at the log's end")
                 .until(
                         () -> {
@@ -111,12 +123,12 @@ final class RunningJob {
     }
 
     /** Stops the job as at the end of all input: every window flushes. */
-    void drain() {
+    public void drain() {
         stop(true);
     }
 
     /** Stops the job so that it can go on, and returns the savepoint. */
-    String stopWithSavepoint() {
+    public String stopWithSavepoint() {
         return stop(false);
     }
 
@@ -159,7 +171,7 @@ final class RunningJob {
     }
 
     /** Waits until the job has failed for good, and returns why. */
-    Throwable awaitFailed() {
+    public Throwable awaitFailed() {
         return result().getSerializedThrowable()
                 .orElseThrow(() -> new AssertionError("the job was to fail, but ended"))
                 .deserializeError(RunningJob.class.getClassLoader());

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Compares what was found with what should be there, record for record. */
-final class SameAsModel {
+public final class SameAsModel {
 
     private SameAsModel() {}
 
     /** Every output holds exactly the records of the answer, in any order, each once. */
-    static void check(Found found, Found answer, String run) {
+    public static void check(Found found, Found answer, String run) {
         checkLate(found, answer, run);
         same(found.deadLetters(), answer.deadLetters(), "dead letters, " + run);
         same(strings(found.results()), strings(answer.results()), "results, " + run);
@@ -52,7 +52,7 @@ final class SameAsModel {
     }
 
     /** The same records, each as often, in any order. */
-    static void same(List<String> found, List<String> wanted, String what) {
+    public static void same(List<String> found, List<String> wanted, String what) {
         History history = new History();
         toldApart(wanted).forEach(id -> history.enter(new Entered(id, "", 0)));
         toldApart(found).forEach(id -> history.see(new Effect(id, "")));
@@ -72,7 +72,7 @@ final class SameAsModel {
     }
 
     /** {@code in = on time + late + duplicates + rejected + open}. */
-    static void checkAddsUp(Found found, long in, String run) {
+    public static void checkAddsUp(Found found, long in, String run) {
         Guarantee.check("in, " + run, found.ledgerOf(in), new LedgerAddsUp());
     }
 }

@@ -25,7 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 
 /** A test's own corner of the broker: a topic of orders, and names for all that a job makes. */
-final class Scene {
+public final class Scene {
 
     /** The job's refusal of large records needs a topic that takes them. */
     private static final String LARGEST_MESSAGE = Integer.toString(4 * 1024 * 1024);
@@ -42,40 +42,55 @@ final class Scene {
     }
 
     /** A scene whose topic of orders is empty and has so many partitions. */
-    static Scene with(RealParts parts, int partitions) {
-        Scene scene = withoutTopic(parts);
+    public static Scene with(RealParts parts, int partitions) {
+        return new Scene(parts, nextName()).create(partitions);
+    }
+
+    /**
+     * The same under a name that savepoints of it stay bound to: no other scene of the run may have
+     * it.
+     */
+    public static Scene named(RealParts parts, String name, int partitions) {
+        return new Scene(parts, name).create(partitions);
+    }
+
+    private Scene create(int partitions) {
         NewTopic orders =
-                new NewTopic(scene.topic(), Optional.of(partitions), Optional.empty())
+                new NewTopic(topic(), Optional.of(partitions), Optional.empty())
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, LARGEST_MESSAGE));
         get(parts.admin().createTopics(List.of(orders)).all());
         // A producer that is faster than the election of the leaders can lose its sequence.
-        scene.awaitPartitions(partitions);
-        return scene;
+        awaitPartitions(partitions);
+        return this;
     }
 
     /** A scene whose topic of orders does not exist. */
     static Scene withoutTopic(RealParts parts) {
-        return new Scene(parts, "scene" + SCENES.incrementAndGet());
+        return new Scene(parts, nextName());
+    }
+
+    private static String nextName() {
+        return "scene" + SCENES.incrementAndGet();
     }
 
     /** A job that has not been started yet. */
-    JobStart job() {
+    public JobStart job() {
         return new JobStart(parts, this);
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    String topic() {
+    public String topic() {
         return name + "-orders";
     }
 
-    String resultsTopic() {
+    public String resultsTopic() {
         return name + "-results";
     }
 
-    String lateTopic() {
+    public String lateTopic() {
         return name + "-late";
     }
 
@@ -83,16 +98,16 @@ final class Scene {
         return name + "-dead-letters";
     }
 
-    String ledgerTopic() {
+    public String ledgerTopic() {
         return name + "-ledger";
     }
 
     /** Where summaries go, if the job is told to write them. */
-    String summaryTopic() {
+    public String summaryTopic() {
         return name + "-summary";
     }
 
-    List<String> outputTopics() {
+    public List<String> outputTopics() {
         return List.of(resultsTopic(), lateTopic(), deadLettersTopic(), ledgerTopic());
     }
 
@@ -112,7 +127,7 @@ final class Scene {
     }
 
     /** Writes the records, and returns when the log has taken them all. */
-    void feed(List<Fed> records) {
+    public void feed(List<Fed> records) {
         List<Future<RecordMetadata>> taken = new ArrayList<>();
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(
@@ -139,27 +154,27 @@ final class Scene {
     }
 
     /** All that was fed. */
-    List<Fed> fed() {
+    public List<Fed> fed() {
         return List.copyOf(fed);
     }
 
     /** The answer to all that was fed. */
-    Found answer(Rules rules) {
+    public Found answer(Rules rules) {
         return ReferenceModel.answer(topic(), fed, rules);
     }
 
     /** Records in the topic of orders, counted from its offsets. */
-    long recordsIn() {
+    public long recordsIn() {
         return sum(ends());
     }
 
     /** Records of it that the consumer group has behind it. */
-    long recordsRead() {
+    public long recordsRead() {
         return sum(committed());
     }
 
     /** Where each partition of the topic of orders ends. */
-    Map<TopicPartition, Long> ends() {
+    public Map<TopicPartition, Long> ends() {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         requireNonNull(
                         get(parts.admin().describeTopics(List.of(topic())).allTopicNames())
@@ -190,7 +205,7 @@ final class Scene {
     }
 
     /** What the consumer group has committed; partitions without a commit are absent. */
-    Map<TopicPartition, Long> committed() {
+    public Map<TopicPartition, Long> committed() {
         Map<TopicPartition, Long> committed = new TreeMap<>(PARTITION_ORDER);
         get(parts.admin().listConsumerGroupOffsets(name).partitionsToOffsetAndMetadata())
                 .forEach((partition, position) -> committed.put(partition, position.offset()));

@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  * <p>It counts over all readers, and counts a record again that is read again after a crash. One
  * valve serves one start of a job.
  */
-final class Valve {
+public final class Valve {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Map<Integer, Valve> VALVES = new ConcurrentHashMap<>();
@@ -48,14 +48,14 @@ final class Valve {
     }
 
     /** A valve that holds nothing back. */
-    static Valve open() {
+    public static Valve open() {
         return new Valve(Long.MAX_VALUE);
     }
 
     /**
      * A valve that holds after so many records; a few more if several readers race for the last.
      */
-    static Valve holdingAfter(long records) {
+    public static Valve holdingAfter(long records) {
         return new Valve(records);
     }
 
@@ -69,7 +69,7 @@ final class Valve {
     }
 
     /** The same source with this valve in it. */
-    Source<Either<DeadLetter, Order>, ?, ?> around(Source<Either<DeadLetter, Order>, ?, ?> source) {
+    public Source<Either<DeadLetter, Order>, ?, ?> around(Source<Either<DeadLetter, Order>, ?, ?> source) {
         return ValvedSource.of(source, number);
     }
 
@@ -96,7 +96,7 @@ final class Valve {
     }
 
     /** Waits until as many records as allowed have left the source. */
-    void awaitHeld() {
+    public void awaitHeld() {
         await("records held back", () -> passed.get() >= limit);
     }
 
@@ -136,7 +136,7 @@ final class Valve {
      * Where the last complete checkpoint would read on, by partition. (The consumer group's offsets
      * say the same, but on a quiet topic up to ten seconds later.)
      */
-    Map<TopicPartition, Long> checkpointed() {
+    public Map<TopicPartition, Long> checkpointed() {
         return Map.copyOf(checkpointed);
     }
 
