@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
@@ -70,7 +71,7 @@ class CheckpointChoiceIT {
     @Test
     void aChainOfCancelledRunsAtAnyParallelismIsHealthy(RealParts parts) {
         Scene scene = scene(parts);
-        String checkpoint = null;
+        String checkpoint = "";
         int[] parallelisms = {4, 2, 1, 3};
         for (int i = 0; i < parallelisms.length; i++) {
             Valve valve = Valve.holdingAfter(RECORDS / 6);
@@ -79,7 +80,7 @@ class CheckpointChoiceIT {
                             .checkpointsOnlyOnDemand()
                             .parallelism(parallelisms[i])
                             .through(valve);
-            RunningJob job = (checkpoint == null ? start : start.from(checkpoint)).start();
+            RunningJob job = (checkpoint.isEmpty() ? start : start.from(checkpoint)).start();
             valve.awaitHeld();
             checkpoint = job.checkpoint();
             // What is written from here on stands open when the job is cancelled.
@@ -87,7 +88,12 @@ class CheckpointChoiceIT {
             valve.awaitHeld();
             job.cancel();
         }
-        start(scene).parallelism(2).from(checkpoint).start().awaitCaughtUp().drain();
+        start(scene)
+                .parallelism(2)
+                .from(requireNonNull(checkpoint))
+                .start()
+                .awaitCaughtUp()
+                .drain();
         assertSameAsModel(parts, scene);
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -82,10 +83,13 @@ class FatJarIT {
     @MethodSource("jobs")
     void holdsItsMainClass(String job) throws IOException {
         try (JarFile jar = new JarFile(jar(job).toFile())) {
-            String main = jar.getManifest().getMainAttributes().getValue("Main-Class");
+            Attributes manifest = jar.getManifest().getMainAttributes();
+            String main = manifest.getValue("Main-Class");
+            // A tool is no job, and is not called one.
+            String suffix = manifest.getValue("Tidemark-Job-Kind").equals("tool") ? "" : "Job";
 
             assertThat(main)
-                    .matches("io\\.tidemark\\.jobs\\." + job.replace("-", "") + "\\.\\w+Job");
+                    .matches("io\\.tidemark\\.jobs\\." + job.replace("-", "") + "\\.\\w+" + suffix);
             assertThat(jar.getEntry(main.replace('.', '/') + ".class")).isNotNull();
         }
     }

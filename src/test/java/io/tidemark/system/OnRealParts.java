@@ -6,19 +6,23 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives the tests of a class the {@link RealParts}, started once for all classes, and cancels what
- * a test leaves running.
+ * Gives the tests of a class the {@link RealParts}, started once for all classes, or {@link
+ * OrdersAtBroker orders at their broker}, and cancels what a test leaves running.
  */
 public final class OnRealParts implements ParameterResolver, AfterEachCallback {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == RealParts.class;
+        Class<?> type = parameter.getParameter().getType();
+        return type == RealParts.class || type == OrdersAtBroker.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return parts(context);
+        RealParts parts = parts(context);
+        return parameter.getParameter().getType() == RealParts.class
+                ? parts
+                : OrdersAtBroker.of(parts);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidemark.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.jobs.sweeptransactions.SweepTransactions;
@@ -44,7 +45,7 @@ class SweepTransactionsIT {
         Swept owned = sweep(parts, scene, "--checkpoints=" + savepoint);
         assertThat(owned.told())
                 .contains("The newest checkpoint to be kept is number 1, ")
-                .contains("owned by a checkpoint, left open:  " + scene.name() + ".results-sink-")
+                .contains("owned by a checkpoint, left open:  " + scene.name() + ".ledger-sink-")
                 .contains("restore the checkpoint")
                 .doesNotContain("aborted");
         assertThat(owned.status()).isEqualTo(3);
@@ -65,13 +66,13 @@ class SweepTransactionsIT {
         assertThat(hidesRecords(parts, scene)).as("inconclusive: nothing is left open").isTrue();
 
         Swept dry = sweep(parts, scene, "--no-retained-checkpoints", "--dry-run");
-        assertThat(dry.told()).contains("would be aborted:  " + scene.name() + ".results-sink-");
+        assertThat(dry.told()).contains("would be aborted:  " + scene.name() + ".ledger-sink-");
         assertThat(dry.status()).isZero();
         assertThat(hidesRecords(parts, scene)).isTrue();
 
         Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
         assertThat(swept.told())
-                .contains("aborted:  " + scene.name() + ".results-sink-")
+                .contains("aborted:  " + scene.name() + ".ledger-sink-")
                 .contains("Readers reach the end");
         assertThat(swept.status()).isZero();
         Awaitility.await("the end of the log")
@@ -152,7 +153,9 @@ class SweepTransactionsIT {
 
     private static long offsets(RealParts parts, String topic, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-        Scene.get(parts.admin().describeTopics(List.of(topic)).topicNameValues().get(topic))
+        requireNonNull(
+                        Scene.get(parts.admin().describeTopics(List.of(topic)).allTopicNames())
+                                .get(topic))
                 .partitions()
                 .forEach(
                         info ->

@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -21,33 +24,59 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Plays the {@link Matrix} and the {@link Mutants}; the report is {@code target/crash-matrix.md}.
  *
- * <p>{@code -Dtidemark.cell=PATTERN} plays the cells in whose names the regular expression is found.
+ * <p>In every build each point is played once, at a sink that the seed chooses, and some of the
+ * mutants. {@code mvn verify -Pcrash-matrix} plays all of it, {@code -Dseeds=N} with N journals;
+ * {@code -Dtidemark.cell=PATTERN} plays the cells in whose names the regular expression is found.
  */
-@Timeout(value = 4, unit = TimeUnit.HOURS)
+@Timeout(value = 10, unit = TimeUnit.HOURS)
 class CrashMatrixIT {
 
     private static final Report REPORT = new Report();
     private static final long SEED = Long.getLong("tidemark.seed", new Random().nextLong());
+    private static final String PATTERN = System.getProperty("tidemark.cell", "");
+    private static final boolean WHOLE =
+            !PATTERN.isEmpty() || System.getProperty("tidemark.matrix", "").equals("whole");
+    private static final int MUTANTS_IN_EVERY_BUILD = 2;
 
     private static @Nullable Installation installation;
     private static int played;
 
-    static Stream<Cell> cells() {
-        return chosen(Matrix.cells());
+    /** A cell with a journal. */
+    record Play(Cell cell, long seed) {
+
+        @Override
+        public String toString() {
+            return cell + " · " + seed;
+        }
     }
 
-    static Stream<Cell> soundTwins() {
-        return chosen(Mutants.sound());
+    static Stream<Play> cells() {
+        return plays(WHOLE ? Matrix.cells() : Matrix.eachPointOnce(SEED));
     }
 
-    static Stream<Cell> mutants() {
-        return chosen(Mutants.broken());
+    static Stream<Play> soundTwins() {
+        return plays(WHOLE ? Mutants.sound() : some(Mutants.sound()));
     }
 
-    private static Stream<Cell> chosen(List<Cell> cells) {
-        Predicate<String> wanted =
-                Pattern.compile(System.getProperty("tidemark.cell", "")).asPredicate();
-        return cells.stream().filter(cell -> wanted.test(cell.toString()));
+    static Stream<Play> mutants() {
+        return plays(WHOLE ? Mutants.broken() : some(Mutants.broken()));
+    }
+
+    private static List<Cell> some(List<Cell> all) {
+        List<Cell> cells = new ArrayList<>(all);
+        Collections.shuffle(cells, new Random(SEED));
+        return cells.subList(0, MUTANTS_IN_EVERY_BUILD);
+    }
+
+    private static Stream<Play> plays(List<Cell> cells) {
+        Predicate<String> wanted = Pattern.compile(PATTERN).asPredicate();
+        return LongStream.range(SEED, SEED + Integer.getInteger("seeds", 1))
+                .boxed()
+                .flatMap(
+                        seed ->
+                                cells.stream()
+                                        .filter(cell -> wanted.test(cell.toString()))
+                                        .map(cell -> new Play(cell, seed)));
     }
 
     @BeforeAll
@@ -58,32 +87,36 @@ class CrashMatrixIT {
 
     @ParameterizedTest
     @MethodSource("cells")
-    void holds(Cell cell) throws Exception {
-        Outcome outcome = play(cell);
-        assertThat(outcome.isSound()).as("%s, seed %d: %s", cell, SEED, outcome.broken()).isTrue();
+    void holds(Play play) throws Exception {
+        Outcome outcome = outcome(play);
+        assertThat(outcome.isSound()).as("%s: %s", play, outcome.broken()).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("soundTwins")
-    void twinWithoutFlawHolds(Cell cell) throws Exception {
-        assertThat(play(cell).broken()).as("%s, seed %d", cell, SEED).isEmpty();
+    void twinWithoutFlawHolds(Play play) throws Exception {
+        assertThat(outcome(play).broken()).as("%s", play).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void mutantIsCaught(Cell cell) throws Exception {
-        assertThat(play(cell).broken()).as("%s, seed %d", cell, SEED).isNotEmpty();
+    void mutantIsCaught(Play play) throws Exception {
+        assertThat(outcome(play).broken()).as("%s", play).isNotEmpty();
     }
 
-    private static Outcome play(Cell cell) throws Exception {
+    private static Outcome outcome(Play play) throws Exception {
         long began = System.nanoTime();
         try {
             Outcome outcome =
-                    Outcome.of(cell, requireNonNull(installation), "cell" + ++played, SEED);
-            REPORT.played(cell, outcome, System.nanoTime() - began);
+                    Outcome.of(
+                            play.cell(),
+                            requireNonNull(installation),
+                            "cell" + ++played,
+                            play.seed());
+            REPORT.played(play.cell(), outcome, System.nanoTime() - began);
             return outcome;
         } catch (Exception | AssertionError failed) {
-            REPORT.inconclusive(cell, System.nanoTime() - began, failed);
+            REPORT.inconclusive(play.cell(), System.nanoTime() - began, failed);
             throw failed;
         }
     }

@@ -17,8 +17,8 @@ final class Feeding implements AutoCloseable {
                 thread.submit(
                         () -> {
                             while (!enough) {
-                                journal.write(5);
-                                Thread.sleep(50);
+                                journal.write(10);
+                                Thread.sleep(100);
                             }
                             return null;
                         });

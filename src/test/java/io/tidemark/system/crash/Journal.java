@@ -19,7 +19,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /**
  * A log that is written bit by bit at random, and the memory of all that was written. The entries
  * of a key are in one partition. Some bring a version that was there already, some an older one,
- * some delete.
+ * some delete; each bit ends with two keys of its own to which all that happens, in the order in
+ * which it is hardest to get right, and nothing after it.
  */
 final class Journal {
 
@@ -33,6 +34,7 @@ final class Journal {
     private final List<Entry> written = new ArrayList<>();
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<String, Long> versions = new HashMap<>();
+    private int ownKeys;
 
     Journal(String topic, String brokers, long seed) {
         this.topic = topic;
@@ -49,16 +51,28 @@ final class Journal {
         return written.size();
     }
 
-    /** Writes so many more entries, and returns when the log has them. */
+    /** Writes so many more entries, 10 or more, and returns when the log has them. */
     void write(int entries) throws Exception {
+        List<Entry> more = new ArrayList<>();
+        String deleted = newKey();
+        String repeated = newKey();
+        for (int i = 0; i < entries - 6; i++) {
+            more.add(next());
+        }
+        more.add(entry(deleted, 1, false));
+        more.add(entry(deleted, 2, true));
+        more.add(entry(deleted, 1, false));
+        more.add(entry(repeated, 2, false));
+        more.add(entry(repeated, 2, false));
+        more.add(entry(repeated, 1, false));
+
         List<Future<RecordMetadata>> taken = new ArrayList<>();
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
-            for (int i = 0; i < entries; i++) {
-                Entry entry = next();
-                written.add(entry);
+            for (Entry entry : more) {
                 taken.add(producer.send(record(entry)));
             }
         }
+        written.addAll(more);
         for (Future<RecordMetadata> one : taken) {
             one.get();
         }
@@ -89,7 +103,6 @@ final class Journal {
 
     private Entry next() {
         String key = "k" + random.nextInt(KEYS);
-        long number = numbers.merge(key, 1L, Long::sum);
         long newest = versions.getOrDefault(key, 0L);
         int kind = random.nextInt(20);
         long version = newest + 1;
@@ -99,7 +112,16 @@ final class Journal {
             version = 1 + random.nextInt((int) newest - 1);
         }
         versions.merge(key, version, Math::max);
-        return new Entry(key + "-" + number, key, number, version, kind == 2, 0);
+        return entry(key, version, kind == 2);
+    }
+
+    private Entry entry(String key, long version, boolean deletion) {
+        long number = numbers.merge(key, 1L, Long::sum);
+        return new Entry(key + "-" + number, key, number, version, deletion, 0);
+    }
+
+    private String newKey() {
+        return "k" + (KEYS + ownKeys++);
     }
 
     /** What must be seen of the first entries where each has an effect of its own. */

@@ -68,13 +68,21 @@ class KafkaOutside implements Outside {
     }
 
     static KafkaOutput output(Installation installation, String job, Duration transactionTimeout) {
+        return output(installation.broker().address(), job, transactionTimeout);
+    }
+
+    static KafkaOutput output(String brokers, String job, Duration transactionTimeout) {
         return new KafkaOutput(
-                client(installation), DeliveryGuarantee.EXACTLY_ONCE, job, transactionTimeout);
+                client(brokers), DeliveryGuarantee.EXACTLY_ONCE, job, transactionTimeout);
     }
 
     static Properties client(Installation installation) {
+        return client(installation.broker().address());
+    }
+
+    private static Properties client(String brokers) {
         Properties client = new Properties();
-        client.setProperty("bootstrap.servers", installation.broker().address());
+        client.setProperty("bootstrap.servers", brokers);
         return client;
     }
 

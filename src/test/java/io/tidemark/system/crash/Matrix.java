@@ -2,7 +2,11 @@ package io.tidemark.system.crash;
 
 import io.tidemark.system.fault.Point;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 
 /** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
@@ -21,6 +25,15 @@ final class Matrix {
         return matrix.cells;
     }
 
+    /** Each point at one of the sinks that come by it. */
+    static List<Cell> eachPointOnce(long seed) {
+        List<Cell> shuffled = new ArrayList<>(cells());
+        Collections.shuffle(shuffled, new Random(seed));
+        Map<String, Cell> byPoint = new TreeMap<>();
+        shuffled.forEach(cell -> byPoint.putIfAbsent(cell.point(), cell));
+        return List.copyOf(byPoint.values());
+    }
+
     private void add(String point, Outside outside, Cell.Story story) {
         cells.add(new Cell(point, outside, story));
     }
@@ -35,6 +48,7 @@ final class Matrix {
                 TransactionStories::commitAfterTimeout);
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
+        add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
                 "an older checkpoint after newer commits",
@@ -122,6 +136,10 @@ final class Matrix {
         add("rescaled 2 to 4", outside, Stories.rescaled(2, 4));
         add("rescaled 1 to 4 to 2 to 3", outside, Stories.rescaled(1, 4, 2, 3));
         add("TaskManager killed", outside, Stories::taskManagerKilled);
+        add(
+                "TaskManager killed right behind a checkpoint",
+                outside,
+                Stories::killedRightBehindACheckpoint);
         add("TaskManager paused and woken", outside, Stories::taskManagerPaused);
         add("JobManager killed", outside, Stories::jobManagerKilled);
         add("broker killed and restarted", outside, Stories::brokerKilled);

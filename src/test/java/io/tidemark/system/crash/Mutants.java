@@ -25,6 +25,10 @@ final class Mutants {
                         Stories.jobManagerGoneAt(Point.DURABLE)),
                 new Cell("rescaled", ledger, Stories.rescaled(4, 2)),
                 new Cell("TaskManager killed", upsert, Stories::taskManagerKilled),
+                new Cell(
+                        "killed right behind a checkpoint",
+                        upsert,
+                        Stories::killedRightBehindACheckpoint),
                 new Cell("older checkpoint", upsert, RestoreStories::olderCheckpointTaken));
     }
 
@@ -40,10 +44,14 @@ final class Mutants {
                         Flaw.PRE_COMMIT_STATE_DROPPED,
                         Stories.taskManagerGoneAt(Point.COMMIT, Faults.ANY)),
                 upsert(Flaw.EQUAL_VERSION_OVERWRITES, Stories::taskManagerKilled),
-                upsert(Flaw.VERSION_IGNORED, RestoreStories::olderCheckpointTaken),
-                upsert(Flaw.DELETION_WITHOUT_TOMBSTONE, RestoreStories::olderCheckpointTaken),
-                upsert(Flaw.NO_FLUSH_AT_CHECKPOINT, Stories::taskManagerKilled),
-                upsert(Flaw.INSERT_IN_PLACE_OF_UPSERT, Stories::taskManagerKilled));
+                upsert(Flaw.VERSION_IGNORED, Stories::taskManagerKilled),
+                upsert(Flaw.DELETION_WITHOUT_TOMBSTONE, Stories::taskManagerKilled),
+                upsert(Flaw.NO_FLUSH_AT_CHECKPOINT, Stories::killedRightBehindACheckpoint),
+                upsert(Flaw.INSERT_IN_PLACE_OF_UPSERT, Stories::taskManagerKilled),
+                kafka("refused commit ignored", MutantStories::deafToRefusals),
+                kafka("transaction prefix at random", MutantStories::wanderingPrefix),
+                kafka("offsets committed early", MutantStories::offsetsCommittedEarly),
+                kafka("state in a field", MutantStories::stateInAField));
     }
 
     private static Cell ledger(Flaw flaw, Cell.Story story) {
@@ -52,5 +60,18 @@ final class Mutants {
 
     private static Cell upsert(Flaw flaw, Cell.Story story) {
         return new Cell(POINT, new TwinUpsert(flaw), story);
+    }
+
+    /** A job whose flaw is told by the name. */
+    private static Cell kafka(String flaw, Cell.Story story) {
+        return new Cell(
+                POINT,
+                new KafkaOutside() {
+                    @Override
+                    public String name() {
+                        return "kafka twin, " + flaw;
+                    }
+                },
+                story);
     }
 }

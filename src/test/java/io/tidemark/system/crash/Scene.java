@@ -24,10 +24,10 @@ final class Scene {
 
     private Scene() {}
 
-    /** Puts the job of the scene with this name into an environment. */
+    /** Puts the job into an environment. */
     static void build(
             StreamExecutionEnvironment env,
-            String name,
+            Tally tally,
             Source<Either<DeadLetter, Entry>, ?, ?> source,
             Sink<Entry> sink) {
         Configuration settings = new Configuration();
@@ -43,7 +43,7 @@ final class Scene {
                 .name("entries")
                 .setParallelism(Math.min(env.getParallelism(), Journal.PARTITIONS))
                 .keyBy(Entry::key)
-                .process(new Tally(name))
+                .process(tally)
                 .uid(TALLY)
                 .name(TALLY)
                 .sinkTo(FaultySink.around(sink))
@@ -51,16 +51,13 @@ final class Scene {
                 .name(SINK);
     }
 
-    /** Reads a journal from its first entry on. */
+    /** Reads a journal. */
     static Source<Either<DeadLetter, Entry>, ?, ?> source(
-            String topic, String brokers, String group, ReadUntil until) {
-        Properties consumer = new Properties();
-        consumer.setProperty("bootstrap.servers", brokers);
-        consumer.setProperty("group.id", group);
+            String topic, Properties consumer, StartingOffsets from, ReadUntil until) {
         return GuardedKafkaSource.reading(
                 topic,
                 consumer,
-                StartingOffsets.earliest(),
+                from,
                 until,
                 DeadLetteringDeserializer.of(Entry::decode, Entry.TYPE));
     }

@@ -2,6 +2,7 @@ package io.tidemark.system.crash;
 
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.source.ReadUntil;
+import io.tidemark.operators.source.StartingOffsets;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -91,6 +93,7 @@ final class Stage {
         private final Configuration settings = onDemand();
         private Sink<Entry> sink = outside.sink(installation, name);
         private Source<Either<DeadLetter, Entry>, ?, ?> source = source(ReadUntil.stopped());
+        private Tally tally = Tally.of(name);
         private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
 
         Start parallelism(int parallelism) {
@@ -110,6 +113,11 @@ final class Stage {
 
         Start reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
             source = other;
+            return this;
+        }
+
+        Start countingInAField() {
+            tally = Tally.forgetful(name);
             return this;
         }
 
@@ -136,7 +144,7 @@ final class Stage {
         /** Submits it and returns when the cluster has taken it. */
         ClusterJob submit() {
             StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-            Scene.build(env, name, source, sink);
+            Scene.build(env, tally, source, sink);
             StreamGraph graph = env.getStreamGraph();
             graph.setJobName(name);
             graph.setSavepointRestoreSettings(restored);
@@ -168,7 +176,6 @@ final class Stage {
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(30));
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(30));
         settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 10);
-        settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 5);
         settings.set(
                 CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
                 CheckpointingMode.EXACTLY_ONCE);
@@ -267,9 +274,24 @@ final class Stage {
         }
     }
 
-    /** The journal, read until then. */
+    /** The journal from its first entry on, read until then. */
     Source<Either<DeadLetter, Entry>, ?, ?> source(ReadUntil until) {
-        return Scene.source(journal.topic(), installation.broker().address(), name, until);
+        Properties consumer = KafkaOutside.client(installation);
+        consumer.setProperty("group.id", name);
+        return Scene.source(journal.topic(), consumer, StartingOffsets.earliest(), until);
+    }
+
+    /** Waits until the job has been started anew after this number of restarts, and runs. */
+    void awaitRestart(int before) {
+        Awaitility.await("inconclusive: the job has not been restarted")
+                .atMost(PATIENCE)
+                .until(() -> job().restarts() > before);
+        job().awaitRunning();
+    }
+
+    /** Waits until the consumer group says that all was read. */
+    void awaitReadToEnd() {
+        Awaitility.await("the journal's end").atMost(PATIENCE).until(() -> readTo().equals(ends()));
     }
 
     /** Takes so many entries at the beginning of what has not been read yet out of the log. */

@@ -38,6 +38,15 @@ final class Stories {
         return Ending.goesOn();
     }
 
+    /** Nothing has come since the checkpoint: what is lost was promised by it. */
+    static Ending killedRightBehindACheckpoint(Stage stage) throws Exception {
+        stage.start().run();
+        stage.feedThrough(205);
+        stage.job().checkpoint();
+        stage.killTaskManager(0);
+        return Ending.goesOn();
+    }
+
     static Ending taskManagerKilled(Stage stage) throws Exception {
         begin(stage);
         stage.killTaskManager(1);

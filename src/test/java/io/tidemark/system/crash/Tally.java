@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Passage;
 import io.tidemark.system.fault.Point;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -22,16 +25,24 @@ final class Tally extends KeyedProcessFunction<String, Entry, Entry>
     private static final long serialVersionUID = 1L;
 
     private final String scene;
+    private final boolean forgetful;
+    private final Map<String, Long> field = new HashMap<>();
 
     private transient @Nullable ValueState<Long> count;
 
-    /**
-     * One that belongs to a scene.
-     *
-     * @param scene under whose name the entries that pass are counted for the test
-     */
-    Tally(String scene) {
+    private Tally(String scene, boolean forgetful) {
         this.scene = scene;
+        this.forgetful = forgetful;
+    }
+
+    /** One that counts what passes, for the test, under the name of its scene. */
+    static Tally of(String scene) {
+        return new Tally(scene, false);
+    }
+
+    /** A mutant that counts in a field, which no checkpoint holds. */
+    static Tally forgetful(String scene) {
+        return new Tally(scene, true);
     }
 
     @Override
@@ -45,12 +56,19 @@ final class Tally extends KeyedProcessFunction<String, Entry, Entry>
     public void processElement(Entry entry, Context context, Collector<Entry> out)
             throws Exception {
         Faults.reach(Point.RECORD, subtask());
-        ValueState<Long> state = requireNonNull(count);
+        long ordinal =
+                forgetful
+                        ? field.merge(entry.key(), 1L, Long::sum)
+                        : countUp(requireNonNull(count));
+        out.collect(entry.counted(ordinal));
+        Passage.count(scene);
+    }
+
+    private static long countUp(ValueState<Long> state) throws IOException {
         Long before = state.value();
         long ordinal = before == null ? 1 : before + 1;
         state.update(ordinal);
-        out.collect(entry.counted(ordinal));
-        Passage.count(scene);
+        return ordinal;
     }
 
     @Override

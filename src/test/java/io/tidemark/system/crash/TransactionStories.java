@@ -1,13 +1,17 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.jobs.sweeptransactions.SweepTransactions;
 import io.tidemark.operators.sink.PreflightException;
 import io.tidemark.operators.sink.kafka.KafkaPreflight;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.Guarantee;
+import io.tidemark.system.guarantee.StableOffsetReachesEnd;
 import io.tidemark.system.guarantee.Violation;
 import io.tidemark.system.guarantee.Violation.Kind;
 import io.tidemark.system.process.ClusterJob;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -70,6 +74,28 @@ final class TransactionStories {
                                 one.state() != TransactionState.COMPLETE_ABORT
                                         && one.state() != TransactionState.COMPLETE_COMMIT
                                         && one.state() != TransactionState.EMPTY);
+    }
+
+    /** Cancelled with its records flushed, and swept: readers come to the log's end. */
+    static Ending cancelledAndSwept(Stage stage) throws Exception {
+        Ending ending = RestoreStories.cancelledForGood(stage);
+        if (new StableOffsetReachesEnd().violations(stage.history(ending)).isEmpty()) {
+            throw new AssertionError("inconclusive: no transaction is open");
+        }
+        StringWriter answer = new StringWriter();
+        int status =
+                SweepTransactions.run(
+                        new String[] {
+                            "--bootstrap-servers=" + stage.installation().broker().address(),
+                            "--prefix=" + stage.name(),
+                            "--checkpoints=" + stage.installation().directory(stage.name())
+                        },
+                        new PrintWriter(answer),
+                        new PrintWriter(answer));
+        if (status != 0) {
+            throw new AssertionError("the sweep has failed: " + answer);
+        }
+        return ending;
     }
 
     /** The job comes back under another name, while transactions of the old one are open. */

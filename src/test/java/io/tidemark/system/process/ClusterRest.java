@@ -25,7 +25,8 @@ public final class ClusterRest {
                     .build();
     private final String address;
 
-    ClusterRest(int port) {
+    /** The one at this port. */
+    public ClusterRest(int port) {
         address = "http://127.0.0.1:" + port;
     }
 

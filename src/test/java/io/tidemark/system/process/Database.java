@@ -41,6 +41,10 @@ public final class Database implements AutoCloseable {
                     .setPort(port)
                     .setDataDirectory(directory)
                     .setCleanDataDirectory(false)
+                    // The library trades durability for speed, and then a kill loses commits.
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("full_page_writes", "on")
                     .setPGStartupWait(Duration.ofSeconds(60))
                     .start();
         } catch (IOException e) {

@@ -101,6 +101,8 @@ public final class FlinkCluster implements AutoCloseable {
         settings.put("io.tmp.dirs", directory.resolve("tmp").toString());
         settings.put("heartbeat.interval", "1000");
         settings.put("heartbeat.timeout", "8000");
+        // Not a job's choice, whatever it says.
+        settings.put("execution.checkpointing.num-retained", "5");
         settings.put("taskmanager.numberOfTaskSlots", Integer.toString(SLOTS));
         settings.put("taskmanager.load-balance.mode", "SLOTS");
         settings.put("taskmanager.memory.framework.heap.size", "64m");

@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.kafka.clients.admin.Admin;
@@ -40,9 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class KafkaPreflight implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaPreflight.class);
-
-    /** The execution target of a program that runs inside the JobManager. */
-    private static final String IN_JOB_MANAGER = "embedded";
 
     private final Admin admin;
     private final String servers;
@@ -204,7 +199,8 @@ public final class KafkaPreflight implements AutoCloseable {
      * allows; so it may miss a job that has no traffic and checkpoints more rarely. Where none is
      * open it returns at once. Where the program runs inside the JobManager, which may be a restart
      * of this very job, tasks of which still write, it looks for three intervals, and only two
-     * checkpoints are a sign of life.
+     * checkpoints are a sign of life; with high availability, which would wait so at each takeover,
+     * it does not look at all.
      *
      * @param uids the uids of the sinks
      * @param flink the settings that the job runs with
@@ -213,23 +209,17 @@ public final class KafkaPreflight implements AutoCloseable {
      */
     public void checkAlone(
             KafkaOutput output, Collection<String> uids, ReadableConfig flink, Duration atMost) {
-        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE || atMost.isZero()) {
+        Duration look = LiveTwin.lookFor(flink, atMost);
+        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE || look.isZero()) {
             return;
         }
-        boolean inJobManager =
-                flink.getOptional(DeploymentOptions.TARGET)
-                        .filter(IN_JOB_MANAGER::equals)
-                        .isPresent();
-        Duration interval =
-                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).orElse(atMost);
-        Duration look = interval.multipliedBy(inJobManager ? 3 : 2);
         try {
             new LiveTwin(
                             admin,
                             BrokerTransactions.through(admin, servers),
                             TransactionId.beyond(prefixes(output, uids), 0),
-                            inJobManager)
-                    .refuse(look.compareTo(atMost) < 0 ? look : atMost);
+                            LiveTwin.inJobManager(flink))
+                    .refuse(look);
         } catch (IOException unanswered) {
             throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
         }

@@ -13,6 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.HighAvailabilityOptions;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.TransactionDescription;
@@ -31,6 +35,9 @@ import org.slf4j.LoggerFactory;
 final class LiveTwin {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveTwin.class);
+
+    private static final String IN_JOB_MANAGER = "embedded";
+    private static final String NO_AVAILABILITY = "none";
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
@@ -56,6 +63,30 @@ final class LiveTwin {
         this.broker = broker;
         this.names = names;
         this.afterItself = afterItself;
+    }
+
+    /**
+     * For how long to look: two checkpoint intervals, three inside the JobManager, at most what is
+     * allowed. Not at all where a program inside the JobManager is started anew at each takeover:
+     * the job's own earlier tasks would keep it waiting while its transactions time out.
+     */
+    static Duration lookFor(ReadableConfig flink, Duration atMost) {
+        boolean inJobManager = inJobManager(flink);
+        if (inJobManager
+                && !flink.get(HighAvailabilityOptions.HA_MODE).equalsIgnoreCase(NO_AVAILABILITY)) {
+            LOG.info("With high availability, nobody looks whether a job of this name is alive.");
+            return Duration.ZERO;
+        }
+        Duration interval =
+                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).orElse(atMost);
+        return atMost(interval.multipliedBy(inJobManager ? 3 : 2), atMost);
+    }
+
+    /** Whether the program runs inside the JobManager, and not at a client's. */
+    static boolean inJobManager(ReadableConfig flink) {
+        return flink.getOptional(DeploymentOptions.TARGET)
+                .filter(IN_JOB_MANAGER::equals)
+                .isPresent();
     }
 
     /**

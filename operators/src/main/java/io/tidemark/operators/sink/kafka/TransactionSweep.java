@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.TopicPartition;
@@ -49,9 +50,13 @@ public final class TransactionSweep implements AutoCloseable {
     public record Open(
             String id, long checkpoint, Optional<Instant> since, Set<TopicPartition> partitions) {}
 
-    /** Connects to the broker with Kafka client properties. */
+    /** A client with these properties, which waits 15 s for an answer unless they say otherwise. */
     public static TransactionSweep connect(Properties client) {
-        return new TransactionSweep(Admin.create(client), BrokerTransactions.servers(client));
+        Properties settings = new Properties();
+        settings.setProperty(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+        settings.setProperty(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "15000");
+        settings.putAll(client);
+        return new TransactionSweep(Admin.create(settings), BrokerTransactions.servers(client));
     }
 
     /**

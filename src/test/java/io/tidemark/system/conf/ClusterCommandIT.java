@@ -1,0 +1,123 @@
+package io.tidemark.system.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.system.conf.Script.Ended;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the scripts say, and refuse, where no cluster comes about. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ClusterCommandIT {
+
+    @SuppressWarnings("NullAway.Init") // JUnit makes it before each test.
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start-cluster", "stop-cluster"})
+    void helpIsTheManual(String script) {
+        Ended help = run(script, "--help");
+
+        assertThat(help.status()).isZero();
+        assertThat(help.output()).startsWith("Usage: flink-conf/" + script).contains("Exit status");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', PROFILE is missing",
+        "local exactly-once, PROFILE is given twice: local and exactly-once",
+        "prometheus, prometheus is no profile; there are exactly-once high-availability",
+        "../local, ../local is no profile",
+        "local --taskmanagers none, --taskmanagers none: give a number",
+        "local --jobmanagers, --jobmanagers : give a number",
+        "local --jobmanagers 2, --jobmanagers 2: without high-availability",
+        "local --port 80808, --port 80808: give a number from 1 to 65535",
+        "local -D heartbeat.timeout, -D heartbeat.timeout: give it as key=value",
+        "local --verbose, --verbose is no option"
+    })
+    void wrongUsageIsStatusTwo(String arguments, String said) {
+        Ended refused =
+                run("start-cluster", arguments.isEmpty() ? new String[0] : arguments.split(" "));
+
+        assertThat(refused.status()).as(refused.output()).isEqualTo(2);
+        assertThat(refused.output()).contains(said);
+    }
+
+    @Test
+    void portThatIsTakenIsRefused() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ended refused = run("start-cluster", "local", "--port", "" + taken.getLocalPort());
+
+            assertThat(refused.status()).as(refused.output()).isEqualTo(1);
+            assertThat(refused.output()).contains("--port " + taken.getLocalPort(), "Give another");
+        }
+    }
+
+    @Test
+    void settingsThatFlinkRefusesLeaveNothingRunning() {
+        Ended refused = run("start-cluster", "local", "-Dtaskmanager.memory.process.size=10m");
+
+        assertThat(refused.status()).as(refused.output()).isEqualTo(1);
+        assertThat(refused.output())
+                .contains("exceed configured Total Process Memory", "taskmanager-1 has ended");
+        assertThat(directory.resolve("pids")).doesNotExist();
+        assertThat(ProcessHandle.allProcesses())
+                .noneMatch(
+                        process ->
+                                process.info().commandLine().orElse("").contains("" + directory));
+    }
+
+    @Test
+    void withoutAClusterTheCommandLineSaysHowToStartOne() {
+        Ended refused = run("flink", "list");
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output()).contains("start one by flink-conf/start-cluster");
+    }
+
+    @Test
+    void aClusterThatDoesNotRunIsNotWaitedFor() {
+        assertThat(run("bin/prepare", "local", directory.toString()).status()).isZero();
+
+        Ended refused = run("flink", "list");
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output()).contains("does not run: start it by flink-conf/start-cluster");
+        assertThat(run("flink", "list", "-h").status()).isZero();
+    }
+
+    @Test
+    void stopEndsNothingThatIsNotOfTheCluster() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "100").start();
+        try {
+            // As a pid file is left behind whose number has gone to somebody else.
+            Path pids = Files.createDirectories(directory.resolve("pids"));
+            Files.writeString(pids.resolve("taskmanager-1"), stranger.pid() + "\n");
+            Files.writeString(pids.resolve("taskmanager-1.is"), directory + "\n");
+
+            Ended stop = run("stop-cluster");
+
+            assertThat(stop.status()).isZero();
+            assertThat(stop.output()).contains("No cluster runs");
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroy();
+        }
+    }
+
+    private Ended run(String script, String... arguments) {
+        return Script.of(script, directory).run(List.of(arguments));
+    }
+}

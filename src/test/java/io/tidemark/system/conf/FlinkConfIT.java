@@ -1,0 +1,242 @@
+package io.tidemark.system.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.jobs.cli.KafkaJobOptions;
+import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
+import io.tidemark.system.OnRealParts;
+import io.tidemark.system.OrdersAtBroker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
+import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.apache.kafka.coordinator.transaction.TransactionStateManagerConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each profile: what stands in it, and a real cluster that it makes. */
+@ExtendWith(OnRealParts.class)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class FlinkConfIT {
+
+    private static final KnownOptions KNOWN = KnownOptions.ofTheCluster();
+
+    static Stream<Profile> profiles() {
+        return Profile.all().stream();
+    }
+
+    @Test
+    void theProfilesAreThese() {
+        assertThat(profiles().map(Profile::name))
+                .containsExactly(
+                        "exactly-once", "high-availability", "large-state", "local", "low-latency");
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void everyKeyAndValueIsKnownToFlink(Profile profile) {
+        assertThat(KNOWN.size()).as("options of the cluster's jars").isGreaterThan(500);
+        assertThat(KNOWN.problems(profile.settings())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "execution.checkpointing.intervall, 5 s",
+        "state.checkpoints.num-retained, 3",
+        "metrics.reporter.prom.prot, 9249",
+        "heartbeat.timeout, soon"
+    })
+    void mutantWithAnUnknownKeyOrValueIsCaught(String key, String value) {
+        Configuration mutant = new Profile("exactly-once").settings();
+        mutant.setString(key, value);
+
+        assertThat(KNOWN.problems(mutant)).singleElement().asString().contains(key);
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void everySettingHasAReason(Profile profile) throws IOException {
+        boolean reasonAbove = false;
+        for (String line : Files.readAllLines(profile.directory().resolve("config.yaml"))) {
+            boolean isSetting = !line.isBlank() && !line.startsWith("#");
+            assertThat(!isSetting || reasonAbove || line.matches(".*\\S +# .+"))
+                    .as("a reason for %s", line)
+                    .isTrue();
+            reasonAbove = line.startsWith("#");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void timeoutsFitEachOther(Profile profile) {
+        assertThat(timeoutProblems(profile.settings(), profile.zooKeeper())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "execution.checkpointing.tolerable-failed-checkpoints, 7, a transaction may be open",
+        "execution.checkpointing.timeout, 5 min, a transaction may be open",
+        "execution.checkpointing.min-pause, 5 s, is not below execution.checkpointing.interval",
+        "execution.checkpointing.aligned-checkpoint-timeout, 3 min, is not below execution.checkpointing.timeout",
+        "heartbeat.interval, 8 s, fewer than three heartbeats",
+        "restart-strategy.exponential-delay.initial-backoff, 50 s, beyond the allowance",
+        "restart-strategy.exponential-delay.reset-backoff-threshold, 30 s, is not below restart-strategy.exponential-delay.reset",
+        "high-availability.zookeeper.client.session-timeout, 1 min, is not granted"
+    })
+    void mutantWhoseTimeoutsDoNotFitIsCaught(String key, String value, String problem) {
+        Profile profile = new Profile("high-availability");
+        Configuration mutant = profile.settings();
+        mutant.setString(key, value);
+
+        assertThat(timeoutProblems(mutant, profile.zooKeeper()))
+                .anySatisfy(found -> assertThat(found).contains(problem));
+    }
+
+    private static List<String> timeoutProblems(Configuration settings, Properties zooKeeper) {
+        KafkaJobOptions job =
+                OrdersPerMinuteJob.JOB
+                        .options(
+                                new String[] {"--bootstrap-servers=broker:9092", "--topic=orders"},
+                                new PrintWriter(new StringWriter()))
+                        .orElseThrow()
+                        .orders()
+                        .kafka();
+        return Timeouts.problems(
+                settings,
+                zooKeeper,
+                job,
+                Duration.ofMillis(
+                        TransactionStateManagerConfig.TRANSACTIONS_MAX_TIMEOUT_MS_DEFAULT));
+    }
+
+    /** Otherwise RocksDB would flush again and again, long before a buffer is full. */
+    @Test
+    void aWriteBufferOfLargeStateFitsTheMemoryOfASlot() {
+        Configuration settings = new Profile("large-state").settings();
+        long slot =
+                TaskExecutorProcessUtils.processSpecFromConfig(settings)
+                                .getManagedMemorySize()
+                                .getBytes()
+                        / settings.get(TaskManagerOptions.NUM_TASK_SLOTS);
+        // RocksDB counts a flushing buffer half, and begins to flush at seven eighths.
+        double forWrites = slot * settings.get(RocksDBOptions.WRITE_BUFFER_RATIO) * 2 / 3 * 7 / 8;
+
+        assertThat(settings.get(RocksDBOptions.USE_MANAGED_MEMORY)).isTrue();
+        assertThat(forWrites)
+                .isGreaterThan(
+                        settings.get(RocksDBConfigurableOptions.WRITE_BUFFER_SIZE).getBytes());
+    }
+
+    @Test
+    void savepointStopResumeAndDrainOnExactlyOnce(OrdersAtBroker orders) throws Exception {
+        Profile profile = new Profile("exactly-once");
+        try (Cluster cluster = Cluster.start(profile)) {
+            orders.feed(0.4);
+            String first = cluster.submit(List.of("-d"), orders.arguments());
+            cluster.awaitRunning(first);
+            assertRunsBy(profile, cluster, first);
+            assertThat(metadata(cluster.savepoint(first))).exists();
+            orders.feed(0.3);
+            String savepoint = cluster.stop(first);
+            assertThat(cluster.rest("/jobs/" + first).path("state").asText()).isEqualTo("FINISHED");
+            orders.feed(0.3);
+
+            String second = cluster.submit(List.of("-d", "-s", savepoint), orders.arguments());
+            orders.awaitRead();
+            JsonNode restored =
+                    cluster.rest("/jobs/" + second + "/checkpoints").at("/latest/restored");
+            assertThat(restored.path("external_path").asText()).isEqualTo(savepoint);
+            assertThat(AlertRules.metrics())
+                    .as("metrics that the alert rules read")
+                    .isSubsetOf(AlertRules.names(cluster.metrics()));
+            cluster.stop(second, "--drain");
+        }
+        orders.assertAnswered();
+    }
+
+    @Test
+    void killedJobManagerIsReplacedOnHighAvailability(OrdersAtBroker orders) throws Exception {
+        Profile profile = new Profile("high-availability");
+        try (Cluster cluster = Cluster.start(profile)) {
+            orders.feed(0.5);
+            String job = cluster.submit(List.of("-d"), orders.arguments());
+            orders.awaitRead();
+            assertRunsBy(profile, cluster, job);
+            cluster.killJobManager();
+            orders.feed(0.5);
+            cluster.startAnotherJobManager();
+            orders.awaitRead();
+
+            JsonNode checkpoints = cluster.rest("/jobs/" + job + "/checkpoints");
+            assertThat(checkpoints.at("/latest/restored/id").asLong())
+                    .as("the checkpoint that the other JobManager went on from")
+                    .isPositive();
+            cluster.stop(job, "--drain");
+        }
+        orders.assertAnswered();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "low-latency", "large-state"})
+    void boundedRun(String name, OrdersAtBroker orders) throws Exception {
+        Profile profile = new Profile(name);
+        orders.feed(1);
+        List<String> arguments = new ArrayList<>(orders.arguments());
+        arguments.add("--until-end");
+        try (Cluster cluster = Cluster.start(profile)) {
+            String job = cluster.submit(List.of(), arguments);
+            assertThat(cluster.rest("/jobs/" + job).path("state").asText()).isEqualTo("FINISHED");
+            assertRunsBy(profile, cluster, job);
+            cluster.assertRefusesASecond();
+        }
+        orders.assertAnswered();
+    }
+
+    /** The job found in the cluster what stands in the profile. */
+    private static void assertRunsBy(Profile profile, Cluster cluster, String job) {
+        Configuration settings = profile.settings();
+        JsonNode found = cluster.rest("/jobs/" + job + "/checkpoints/config");
+        assertThat(found.path("mode").asText()).isEqualTo("exactly_once");
+        assertThat(found.path("interval").asLong())
+                .isEqualTo(settings.get(CheckpointingOptions.CHECKPOINTING_INTERVAL).toMillis());
+        assertThat(found.path("timeout").asLong())
+                .isEqualTo(settings.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis());
+        assertThat(found.path("unaligned_checkpoints").asBoolean())
+                .isEqualTo(settings.get(CheckpointingOptions.ENABLE_UNALIGNED));
+        assertThat(found.path("state_backend").asText())
+                .isEqualTo(
+                        Map.of(
+                                        "hashmap",
+                                        "HashMapStateBackend",
+                                        "rocksdb",
+                                        "EmbeddedRocksDBStateBackend")
+                                .get(settings.get(StateBackendOptions.STATE_BACKEND)));
+        assertThat(found.at("/externalization/enabled").asBoolean()).isTrue();
+    }
+
+    private static Path metadata(String savepoint) {
+        return Path.of(URI.create(savepoint.replace(" ", "%20"))).resolve("_metadata");
+    }
+}
