@@ -41,16 +41,7 @@ final class BatchWrite {
      * in the order of the keys, which all writers share.
      */
     List<LedgeredRow> rowsOf(LedgerBatch batch) {
-        if (!batch.columns().equals(names)) {
-            throw new LedgerException(
-                    batch
-                            + " are of the columns "
-                            + batch.columns()
-                            + ", the sink now has "
-                            + names
-                            + ": restore with the columns that the sink had, stop with a savepoint,"
-                            + " which commits what is held, and change them then");
-        }
+        requireColumns(batch);
         List<LedgeredRow> rows;
         try {
             rows = HeldRows.of(batch);
@@ -63,12 +54,49 @@ final class BatchWrite {
         return rows;
     }
 
+    private void requireColumns(LedgerBatch batch) {
+        if (!batch.columns().equals(names)) {
+            throw new LedgerException(
+                    batch
+                            + " are of the columns "
+                            + batch.columns()
+                            + ", the sink now has "
+                            + names
+                            + ": restore with the columns that the sink had, stop with a savepoint,"
+                            + " which commits what is held, and change them then");
+        }
+    }
+
     private RowKey keyOf(LedgeredRow row) {
         return new RowKey(Arrays.copyOf(row.texts(), keys));
     }
 
     /**
-     * Writes rows.
+     * Writes all rows of a batch; otherwise as {@link #write(Connection, LedgerBatch, List, Care)}.
+     */
+    int write(Connection connection, LedgerBatch batch, Care care) throws SQLException {
+        if (settings.adding()) {
+            return write(connection, batch, rowsOf(batch), care);
+        }
+        requireColumns(batch);
+        HeldRowsReader reader = HeldRowsReader.of(batch);
+        int refused = 0;
+        for (List<LedgeredRow> some = next(reader); !some.isEmpty(); some = next(reader)) {
+            refused += write(connection, batch, some, care);
+        }
+        return refused;
+    }
+
+    private static List<LedgeredRow> next(HeldRowsReader reader) {
+        try {
+            return reader.next(ROWS);
+        } catch (IOException truncated) {
+            throw new UncheckedIOException(truncated);
+        }
+    }
+
+    /**
+     * Writes rows of a batch.
      *
      * @return how many the table refused
      * @throws RowsRefused if it refuses one and nobody sifts

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,37 +79,6 @@ final class HeldRows {
 
     /** The rows of a batch, as {@link #take} gave them. */
     static List<LedgeredRow> of(LedgerBatch batch) throws IOException {
-        int columns = batch.columns().size();
-        DataInputDeserializer in = new DataInputDeserializer(batch.content());
-        List<LedgeredRow> read = new ArrayList<>(batch.rows());
-        for (int index = 0; index < batch.rows(); index++) {
-            Position position = null;
-            if (!batch.partitions().isEmpty()) {
-                String partition = batch.partitions().get(readCount(in));
-                position = new Position(partition, in.readLong());
-            }
-            @Nullable String[] texts = new String[columns];
-            for (int i = 0; i < columns; i++) {
-                int length = readCount(in) - 1;
-                if (length >= 0) {
-                    byte[] utf8 = new byte[length];
-                    in.readFully(utf8);
-                    texts[i] = new String(utf8, StandardCharsets.UTF_8);
-                }
-            }
-            read.add(new LedgeredRow(index, texts, position));
-        }
-        return read;
-    }
-
-    private static int readCount(DataInputDeserializer in) throws IOException {
-        int count = 0;
-        for (int shift = 0; ; shift += 7) {
-            int next = in.readUnsignedByte();
-            count |= (next & 0x7f) << shift;
-            if (next < 0x80) {
-                return count;
-            }
-        }
+        return HeldRowsReader.of(batch).next(batch.rows());
     }
 }

@@ -125,10 +125,11 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
         if (!ledger.enter(connection, batch)) {
             return Committed.EARLIER;
         }
-        List<LedgeredRow> rows = write.rowsOf(batch);
-        if (positions != null) {
-            positions.raise(connection, rows);
+        if (positions == null) {
+            return new Committed(false, write.write(connection, batch, care), 0);
         }
+        List<LedgeredRow> rows = write.rowsOf(batch);
+        positions.raise(connection, rows);
         return new Committed(false, write.write(connection, batch, rows, care), 0);
     }
 

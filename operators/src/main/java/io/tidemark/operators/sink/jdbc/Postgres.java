@@ -27,12 +27,13 @@ enum Postgres implements Dialect {
 
     @Override
     public String rows(List<String> types, String alias) {
+        // Not FROM unnest(…, …): that keeps a copy of each column before the first row leaves it.
         return types.stream()
-                .map(type -> "CAST(? AS " + unbounded(type) + "[])")
+                .map(type -> "unnest(CAST(? AS " + unbounded(type) + "[]))")
                 .collect(
                         joining(
                                 ", ",
-                                "unnest(",
+                                "(SELECT ",
                                 ") AS " + alias + "(" + numbered("c", types.size()) + ")"));
     }
 

@@ -41,11 +41,13 @@ final class Texts {
                 || value instanceof Boolean
                 || value instanceof Character
                 || value instanceof UUID
-                || value instanceof Instant
                 || value instanceof LocalDate
                 || value instanceof LocalTime
                 || value instanceof LocalDateTime) {
             return value.toString();
+        }
+        if (value instanceof Instant time) {
+            return InstantText.of(time);
         }
         if (value instanceof BigDecimal number) {
             return number.toPlainString();
@@ -54,10 +56,10 @@ final class Texts {
             return value.toString();
         }
         if (value instanceof OffsetDateTime time) {
-            return time.toInstant().toString();
+            return InstantText.of(time.toInstant());
         }
         if (value instanceof ZonedDateTime time) {
-            return time.toInstant().toString();
+            return InstantText.of(time.toInstant());
         }
         if (value instanceof Enum<?> constant) {
             return constant.name();
