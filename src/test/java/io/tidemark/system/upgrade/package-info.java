@@ -12,10 +12,11 @@
  * heard of the job, and would say, rightly, that a transaction it does not know is lost. So {@link
  * io.tidemark.system.upgrade.KeepSavepointsIT} holds the source, checkpoints until there is nothing
  * left to commit and every record can be read, and only then stops the job with a savepoint, in
- * which no transaction stands. (At-least-once delivery would restore any savepoint, but without the
- * state of the transactional sinks, which is to be restored too.) The names of the job and of its
- * topics are part of the state: of the source's splits, and of the prefixes of the transactions. A
- * restored job therefore has the same ones, and its topic the same log, which is kept as well.
+ * which no transaction stands. (A restore with at-least-once delivery is no way around: the
+ * transactional sinks and their state would be left out of the test.) The names of the job and of
+ * its topics are part of the state: of the source's splits, and of the prefixes of the
+ * transactions. A restored job therefore has the same ones, and its topic the same log, which is
+ * kept as well.
  *
  * <p>{@link io.tidemark.system.upgrade.UpgradeIT} restores each of them: what was put out before,
  * as it was kept, and after it, as a reader finds it, is what the log amounts to when it is read
