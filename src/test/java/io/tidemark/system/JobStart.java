@@ -112,7 +112,9 @@ public final class JobStart {
         return this;
     }
 
-    /** State lies in the file {@code _metadata} of a savepoint itself, as far as Flink does that. */
+    /**
+     * State lies in the file {@code _metadata} of a savepoint itself, as far as Flink does that.
+     */
     public JobStart keepingStateInMetadata() {
         settings.set(CheckpointingOptions.FS_SMALL_FILE_THRESHOLD, LARGEST_IN_METADATA);
         return this;

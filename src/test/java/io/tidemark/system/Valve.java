@@ -69,7 +69,8 @@ public final class Valve {
     }
 
     /** The same source with this valve in it. */
-    public Source<Either<DeadLetter, Order>, ?, ?> around(Source<Either<DeadLetter, Order>, ?, ?> source) {
+    public Source<Either<DeadLetter, Order>, ?, ?> around(
+            Source<Either<DeadLetter, Order>, ?, ?> source) {
         return ValvedSource.of(source, number);
     }
 

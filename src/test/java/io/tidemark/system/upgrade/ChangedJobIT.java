@@ -1,5 +1,6 @@
 package io.tidemark.system.upgrade;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,6 +25,8 @@ import io.tidemark.system.guarantee.History.Effect;
 import io.tidemark.system.guarantee.History.Entered;
 import io.tidemark.system.guarantee.NothingLost;
 import io.tidemark.system.guarantee.Violation;
+import java.io.IOException;
+import java.net.URI;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -95,23 +98,40 @@ class ChangedJobIT {
         RunningJob first;
         Valve valve = Valve.holdingAfter(RECORDS / 2);
         try (URLClassLoader loader = old.loader()) {
-            first = start(scene).through(valve).wiredBy(tallying(TallyingJob.of(loader))).withCodeIn(old.jar()).start();
+            first =
+                    start(scene)
+                            .through(valve)
+                            .wiredBy(tallying(TallyingJob.of(loader)))
+                            .withCodeIn(old.jar())
+                            .start();
         }
         String savepoint = stop(first, valve, scene);
         Found before = ReadCommitted.all(parts, scene);
 
         try (URLClassLoader loader = changed.loader()) {
-            start(scene)
-                    .wiredBy(tallying(TallyingJob.of(loader)))
-                    .withCodeIn(changed.jar())
-                    .from(savepoint)
-                    .start()
-                    .checkpointUntilCaughtUp()
-                    .drain();
+            RunningJob second =
+                    start(scene)
+                            .wiredBy(tallying(TallyingJob.of(loader)))
+                            .withCodeIn(changed.jar())
+                            .from(savepoint)
+                            .start()
+                            .checkpointUntilCaughtUp();
+            assertThat(formOfWindows(second.checkpoint(), changed))
+                    .as("form of the windows, which the field has changed")
+                    .isNotEqualTo(formOfWindows(savepoint, old));
+            second.drain();
         }
 
         assertSameAsModel(parts, scene);
         assertTheNewestIsKnown(parts, scene, before.results().size());
+    }
+
+    private static String formOfWindows(String savepoint, CodeInJar code) throws IOException {
+        try (URLClassLoader loader = code.loader()) {
+            return requireNonNull(
+                    StateForms.in(Path.of(URI.create(savepoint)), loader)
+                            .get(WINDOWS + " / keys-of-aligned-windows"));
+        }
     }
 
     /** The field is not only there, it is also filled in. */
@@ -150,11 +170,7 @@ class ChangedJobIT {
         Scene scene = scene(parts);
         String savepoint = stopInTheMiddle(start(scene), scene);
 
-        finish(
-                start(scene)
-                        .wiredBy(ChangedJobIT::renamed)
-                        .from(savepoint)
-                        .leavingStateBehind());
+        finish(start(scene).wiredBy(ChangedJobIT::renamed).from(savepoint).leavingStateBehind());
 
         History history = new History();
         scene.answer(Rules.NARROW)
@@ -212,11 +228,8 @@ class ChangedJobIT {
 
     /** The job whose windows go by another uid. */
     private static void renamed(
-            StreamExecutionEnvironment env,
-            OrdersPerMinuteOptions options,
-            Valve valve) {
-        OrdersPerMinuteJob.JOB.build(
-                env, options, valve.around(OrderJob.source(options.orders())));
+            StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve) {
+        OrdersPerMinuteJob.JOB.build(env, options, valve.around(OrderJob.source(options.orders())));
         env.getTransformations().stream()
                 .flatMap(end -> end.getTransitivePredecessors().stream())
                 .filter(each -> WINDOWS.equals(each.getUid()))

@@ -35,8 +35,7 @@ final class CodeInJar {
         Path classes = Files.createDirectories(directory.resolve(version));
         JavaCompiler compiler =
                 requireNonNull(ToolProvider.getSystemJavaCompiler(), "run the tests on a JDK");
-        try (StandardJavaFileManager files =
-                compiler.getStandardFileManager(null, null, null)) {
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled =
                     compiler.getTask(
                                     null,
@@ -56,8 +55,7 @@ final class CodeInJar {
     private static Path source(String version, String name) {
         String resource = "/upgrade/" + version + "/" + name + ".java";
         try {
-            return Path.of(
-                    requireNonNull(CodeInJar.class.getResource(resource), resource).toURI());
+            return Path.of(requireNonNull(CodeInJar.class.getResource(resource), resource).toURI());
         } catch (URISyntaxException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -91,8 +91,7 @@ class KeepSavepointsIT {
         Path file = SAVEPOINTS.resolve(HISTORY);
         if (!Files.exists(file)) {
             Files.createDirectories(SAVEPOINTS);
-            KeptHistory.write(
-                    file, OrderHistory.random(SEED, KeptSavepoint.PARTITIONS, RECORDS));
+            KeptHistory.write(file, OrderHistory.random(SEED, KeptSavepoint.PARTITIONS, RECORDS));
         }
         return KeptHistory.read(file);
     }
@@ -121,8 +120,7 @@ class KeepSavepointsIT {
         return topics.stream()
                 .mapToLong(
                         topic ->
-                                ReadCommitted.records(
-                                                parts, topic, IsolationLevel.READ_UNCOMMITTED)
+                                ReadCommitted.records(parts, topic, IsolationLevel.READ_UNCOMMITTED)
                                         .size())
                 .sum();
     }

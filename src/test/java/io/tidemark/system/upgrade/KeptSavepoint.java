@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +43,8 @@ record KeptSavepoint(JobOverOrders job, Path directory) {
     static Path all() {
         try {
             return Path.of(
-                    Objects.requireNonNull(KeptSavepoint.class.getResource("/savepoints"),
+                    Objects.requireNonNull(
+                                    KeptSavepoint.class.getResource("/savepoints"),
                                     "no savepoints on the class path")
                             .toURI());
         } catch (URISyntaxException impossible) {
@@ -58,8 +60,8 @@ record KeptSavepoint(JobOverOrders job, Path directory) {
         }
         try (Stream<Path> directories = Files.list(ofJob)) {
             return directories
-                    .sorted()
                     .map(directory -> new KeptSavepoint(job, directory))
+                    .sorted(Comparator.comparing(KeptSavepoint::number))
                     .toList();
         }
     }
@@ -69,7 +71,17 @@ record KeptSavepoint(JobOverOrders job, Path directory) {
      * under the same ones.
      */
     String name() {
-        return "kept-" + job.name() + "-" + directory.getFileName();
+        return "kept-" + job.name() + "-" + number();
+    }
+
+    private int number() {
+        return Integer.parseInt(directory.getFileName().toString());
+    }
+
+    /** Whether no later one of its job is kept. */
+    boolean isNewest() throws IOException {
+        List<KeptSavepoint> all = of(job, directory.resolve("../..").normalize());
+        return equals(all.get(all.size() - 1));
     }
 
     String uri() {
@@ -78,7 +90,7 @@ record KeptSavepoint(JobOverOrders job, Path directory) {
 
     /** The whole log of orders, of which the savepoint has read the first half. */
     List<Fed> history() throws IOException {
-        Path log = directory.resolveSibling("..").resolve(facts().required("history").asText());
+        Path log = directory.resolve("../..").resolve(facts().required("history").asText());
         return KeptHistory.read(log.normalize());
     }
 
@@ -129,6 +141,6 @@ record KeptSavepoint(JobOverOrders job, Path directory) {
 
     @Override
     public String toString() {
-        return job + " " + directory.getFileName();
+        return job + " " + number();
     }
 }

@@ -85,8 +85,7 @@ final class NaiveRows {
                 orders.stream()
                         .filter(order -> firstHoppingEnd(order.time()) - HOP_MILLIS == start)
                         .count());
-        return Row.of(
-                Json.object().put("window_start", iso(start)), value.put("pane", "on_time"));
+        return Row.of(Json.object().put("window_start", iso(start)), value.put("pane", "on_time"));
     }
 
     static List<Row> rollingSpend(List<Admitted> admitted) {

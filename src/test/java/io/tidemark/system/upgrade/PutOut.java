@@ -145,7 +145,8 @@ record PutOut(
                 line.required("ledger")
                         .properties()
                         .forEach(
-                                account -> ledger.put(account.getKey(), account.getValue().asLong()));
+                                account ->
+                                        ledger.put(account.getKey(), account.getValue().asLong()));
             }
         }
         return new PutOut(results, late, deadLetters, ledger);

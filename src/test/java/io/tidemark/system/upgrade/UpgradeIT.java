@@ -8,8 +8,10 @@ import io.tidemark.operators.late.LedgerAccount;
 import io.tidemark.system.OnRealParts;
 import io.tidemark.system.ReadCommitted;
 import io.tidemark.system.RealParts;
+import io.tidemark.system.RunningJob;
 import io.tidemark.system.Scene;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Savepoints that earlier versions wrote are restored by this one, beside a broker that knows
  * nothing of the job but has the same log: what was put out before and after is the answer, record
- * for record.
+ * for record. And what this version writes has the form of the newest of them, so that none is
+ * missing.
  */
 @ExtendWith(OnRealParts.class)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -59,13 +62,17 @@ class UpgradeIT {
         PutOut answer = job.answer(scene.topic(), scene.fed());
         checkIsInTheMiddle(kept, before, answer, scene);
 
-        job.start(scene)
-                .parallelism(KeptSavepoint.PARALLELISM)
-                .checkpointsOnlyOnDemand()
-                .from(kept.uri())
-                .start()
-                .checkpointUntilCaughtUp()
-                .drain();
+        RunningJob running =
+                job.start(scene)
+                        .parallelism(KeptSavepoint.PARALLELISM)
+                        .checkpointsOnlyOnDemand()
+                        .from(kept.uri())
+                        .start()
+                        .checkpointUntilCaughtUp();
+        if (kept.isNewest()) {
+            checkFormsAreKept(kept, Path.of(URI.create(running.checkpoint())));
+        }
+        running.drain();
 
         PutOut after = PutOut.of(parts, scene);
         before.and(after).check(answer, job, scene.recordsIn(), kept.toString());
@@ -87,6 +94,19 @@ class UpgradeIT {
                 .as("admitted before")
                 .isGreaterThan(kept.job().onTime(before))
                 .isLessThan(answer.ledger().get("admitted"));
+    }
+
+    /** State of another form than any that was kept would be an upgrade that nobody has tried. */
+    private static void checkFormsAreKept(KeptSavepoint kept, Path ofThisVersion)
+            throws IOException {
+        ClassLoader classes = UpgradeIT.class.getClassLoader();
+        assertThat(StateForms.in(ofThisVersion, classes))
+                .as(
+                        "forms of state that this version writes, and those of %s: if they were meant to"
+                                + " change, keep one more savepoint by"
+                                + " -Dtidemark.savepoints.write=%s",
+                        kept, kept.job())
+                .isEqualTo(StateForms.in(kept.directory(), classes));
     }
 
     /** What the last summary tells of counts since the first start of the job. */
@@ -126,16 +146,14 @@ class UpgradeIT {
 
         writePom(jobs.resolve("new-job"), "");
 
-        assertThatThrownBy(
-                        () -> assertThat(jobsThatRunOn(jobs)).isEqualTo(jobsWithSavepoint()))
+        assertThatThrownBy(() -> assertThat(jobsThatRunOn(jobs)).isEqualTo(jobsWithSavepoint()))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("new-job");
     }
 
     private static void writePom(Path job, String kind) throws IOException {
         Files.createDirectories(job);
-        Files.writeString(
-                job.resolve("pom.xml"), "<job.main.class>a.Job</job.main.class>" + kind);
+        Files.writeString(job.resolve("pom.xml"), "<job.main.class>a.Job</job.main.class>" + kind);
     }
 
     private static Set<String> jobsWithSavepoint() throws IOException {

@@ -12,17 +12,18 @@
  * heard of the job, and would say, rightly, that a transaction it does not know is lost. So {@link
  * io.tidemark.system.upgrade.KeepSavepointsIT} holds the source, checkpoints until there is nothing
  * left to commit and every record can be read, and only then stops the job with a savepoint, in
- * which no transaction stands. (At-least-once delivery would restore any savepoint, but without the
- * state of the transactional sinks, which is to be restored too.) The names of the job and of its
- * topics are part of the state: of the source's splits, and of the prefixes of the transactions. A
- * restored job therefore has the same ones, and its topic the same log, which is kept as well.
+ * which no transaction stands. (A restore with at-least-once delivery is no way around: the
+ * transactional sinks and their state would be left out of the test.) The names of the job and of
+ * its topics are part of the state: of the source's splits, and of the prefixes of the
+ * transactions. A restored job therefore has the same ones, and its topic the same log, which is
+ * kept as well.
  *
  * <p>{@link io.tidemark.system.upgrade.UpgradeIT} restores each of them: what was put out before,
  * as it was kept, and after it, as a reader finds it, is what the log amounts to when it is read
  * without Flink and state ({@link io.tidemark.system.upgrade.NaiveRows}).
  *
- * <p><b>Which state can change its form.</b> {@link io.tidemark.system.upgrade.KeptStateIT} lists
- * all that stands in the kept savepoints; what it calls
+ * <p><b>Which state can change its form.</b> {@link io.tidemark.system.upgrade.StateForms} tells
+ * the form of all that stands in a savepoint; what it calls
  *
  * <ul>
  *   <li><i>record</i>, Flink reads by the names of its components: one may be added, which is then
@@ -32,14 +33,20 @@
  *       written. Nothing changes by itself: a new form is a new version that reads the old ones.
  *       The user's accumulators, keys and events within it are asked on their own, so an
  *       accumulator that is a record may get a component more, in the middle of its windows;
- *   <li><i>fixed</i> are numbers, texts, bytes, and the maps and tuples of them: a tuple with one
- *       more field is another type, which Flink refuses. Their meaning changes under a new state
- *       name, beside a reader of the old one.
+ *   <li>anything else is fixed: numbers, texts, and the maps, lists and tuples of them. A tuple
+ *       with one more field is another type, which Flink refuses. What they mean changes under a
+ *       new name of the state, beside a reader of the old one. (The bytes of sources, writers and
+ *       committers have versions of their own within.)
  * </ul>
  *
- * <p>The accumulators of our own jobs are tuples: {@code Tuple2<DecimalTotal, Long>} of orders,
- * {@code Tuple3} of products. They are within a layout, but fixed: one more field there needs an
- * accumulator type with versions first.
+ * <p>So these can get one field more: the ledger ({@code LedgerEntry}), a partition's progress at
+ * the gate ({@code PartitionProgress}), the summary ({@code SummaryState}), orders that wait in
+ * {@code rolling-spend}, and a user's accumulators that are records. A version of their own have
+ * the windows and what is due of them, but {@code DecimalTotal} and the other accumulators of
+ * {@code operators.aggregate} read their first layout only. And these can't: the identifiers that
+ * the deduplication remembers, watermarks, and what our own jobs add up. For their accumulators are
+ * tuples, {@code Tuple2<DecimalTotal, Long>} of orders and {@code Tuple3} of products: within a
+ * layout, but fixed.
  */
 @NullMarked
 package io.tidemark.system.upgrade;
