@@ -19,13 +19,40 @@ record Pair(String name, Contender ours, Contender theirs, long rows, long expec
      */
     record Aim(double ratio, boolean byUpperEnd) {
 
-        boolean isReached(Ratios ratios) {
-            return (byUpperEnd ? ratios.upper() : ratios.mean()) >= ratio;
+        /** An interval whose ends are further apart shows neither a gain nor a loss. */
+        private static final double WIDEST = 1.25;
+
+        Verdict on(Ratios ratios) {
+            if ((byUpperEnd ? ratios.upper() : ratios.mean()) < ratio) {
+                return Verdict.MISSED;
+            }
+            return byUpperEnd && ratios.upper() > ratios.lower() * WIDEST
+                    ? Verdict.UNDECIDED
+                    : Verdict.REACHED;
         }
 
         @Override
         public String toString() {
             return byUpperEnd ? "interval reaches " + ratio : "≥ " + ratio;
+        }
+    }
+
+    /** How an aim and what was measured compare. */
+    enum Verdict {
+        REACHED("reached"),
+        MISSED("missed"),
+        /** The interval reaches the aim because it reaches nearly everything. */
+        UNDECIDED("undecided, the interval is too wide: more rounds, or a quieter machine");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
         }
     }
 }

@@ -45,7 +45,7 @@ final class SinkFigures {
                             ratios.lower(),
                             ratios.upper(),
                             pair.aim(),
-                            pair.aim().isReached(ratios) ? "reached" : "missed"));
+                            pair.aim().on(ratios)));
         }
         for (PairResult result : results) {
             for (String difference : result.differences()) {
@@ -84,7 +84,7 @@ final class SinkFigures {
                     .put("lower", ratios.lower())
                     .put("upper", ratios.upper())
                     .put("aim", pair.aim().toString())
-                    .put("reached", pair.aim().isReached(ratios))
+                    .put("verdict", pair.aim().on(ratios).toString())
                     .put("same_rows", result.differences().isEmpty());
             ArrayNode rounds = one.putArray("rounds");
             ratios.rounds().forEach(rounds::add);

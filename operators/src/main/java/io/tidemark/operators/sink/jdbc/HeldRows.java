@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldRows {
 
+    /**
+     * How large a piece gets before a new one is begun. One array for all, grown when it is full,
+     * would be copied again and again, and arrays of some megabytes are a burden to the collector.
+     */
+    private static final int PIECE = 1 << 18;
+
+    private final List<byte[]> full = new ArrayList<>();
+    private int bytesOfFull;
     private DataOutputSerializer bytes = empty();
     private final Map<String, Integer> partitions = new LinkedHashMap<>();
     private int rows;
@@ -40,6 +48,11 @@ final class HeldRows {
             }
         }
         rows++;
+        if (bytes.length() >= PIECE) {
+            bytesOfFull = Math.addExact(bytesOfFull, bytes.length());
+            full.add(bytes.getCopyOfBuffer());
+            bytes.clear();
+        }
     }
 
     private void writeCount(int count) throws IOException {
@@ -60,7 +73,7 @@ final class HeldRows {
     }
 
     int bytes() {
-        return bytes.length();
+        return Math.addExact(bytesOfFull, bytes.length());
     }
 
     List<String> partitions() {
@@ -69,7 +82,15 @@ final class HeldRows {
 
     /** Hands out what is held and holds nothing any more. */
     byte[] take() {
-        byte[] content = bytes.getCopyOfBuffer();
+        byte[] content = new byte[bytes()];
+        int end = 0;
+        for (byte[] piece : full) {
+            System.arraycopy(piece, 0, content, end, piece.length);
+            end += piece.length;
+        }
+        System.arraycopy(bytes.getSharedBuffer(), 0, content, end, bytes.length());
+        full.clear();
+        bytesOfFull = 0;
         // What one large checkpoint needed is not kept for all small ones.
         bytes = empty();
         partitions.clear();

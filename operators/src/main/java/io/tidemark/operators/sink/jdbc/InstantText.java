@@ -11,16 +11,19 @@ import java.time.LocalDate;
 final class InstantText {
 
     private static final int SECONDS_OF_DAY = 86_400;
+    private static final long FIRST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
+    private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
     private static final int MOST_CHARACTERS = "2026-01-02T03:04:05.123456789Z".length();
 
     private InstantText() {}
 
     static String of(Instant time) {
-        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(time.getEpochSecond(), SECONDS_OF_DAY));
-        if (date.getYear() < 0 || date.getYear() > 9999) {
+        long seconds = time.getEpochSecond();
+        if (seconds < FIRST || seconds > LAST) {
             return time.toString();
         }
-        int second = (int) Math.floorMod(time.getEpochSecond(), (long) SECONDS_OF_DAY);
+        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, SECONDS_OF_DAY));
+        int second = Math.floorMod(seconds, SECONDS_OF_DAY);
         byte[] text = new byte[MOST_CHARACTERS];
         int end = put(text, 0, date.getYear(), 4, '-');
         end = put(text, end, date.getMonthValue(), 2, '-');

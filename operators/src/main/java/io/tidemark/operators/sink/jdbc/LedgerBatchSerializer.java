@@ -2,6 +2,7 @@ package io.tidemark.operators.sink.jdbc;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
@@ -20,7 +21,7 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
 
     @Override
     public byte[] serialize(LedgerBatch batch) throws IOException {
-        DataOutputSerializer out = new DataOutputSerializer(batch.content().length + 256);
+        DataOutputSerializer out = new DataOutputSerializer(256);
         out.writeUTF(batch.lineage());
         out.writeUTF(batch.sink());
         out.writeUTF(batch.job());
@@ -33,8 +34,11 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
         writeNames(out, batch.partitions());
         out.writeInt(batch.rows());
         out.writeInt(batch.content().length);
-        out.write(batch.content());
-        return out.getCopyOfBuffer();
+        // The content is by far the most, and is copied once.
+        byte[] serialized =
+                Arrays.copyOf(out.getSharedBuffer(), out.length() + batch.content().length);
+        System.arraycopy(batch.content(), 0, serialized, out.length(), batch.content().length);
+        return serialized;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.jdbc;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class PendingVersions {
      */
     List<VersionedRow> inOrder() {
         List<VersionedRow> rowsInOrder = new ArrayList<>(newest.values());
-        rowsInOrder.sort(Comparator.comparing(row -> row.key));
+        rowsInOrder.sort((one, other) -> one.key.compareTo(other.key));
         return rowsInOrder;
     }
 

@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.jdbc;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,15 +9,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowKey implements Comparable<RowKey> {
 
-    private static final Comparator<@Nullable String> NULLS_FIRST =
-            Comparator.nullsFirst(Comparator.naturalOrder());
+    private static final int PREFIX = 7;
 
     private final @Nullable String[] texts;
     private final int hash;
 
+    /**
+     * How the first text begins, as a number of the same order: mostly that settles it, and a batch
+     * is sorted without touching its texts.
+     */
+    private final long prefix;
+
     RowKey(@Nullable String[] texts) {
         this.texts = texts;
         this.hash = Arrays.hashCode(texts);
+        this.prefix = prefix(texts[0]);
+    }
+
+    private static long prefix(@Nullable String text) {
+        if (text == null) {
+            return -1;
+        }
+        long prefix = 0;
+        for (int i = 0; i < PREFIX; i++) {
+            prefix = prefix << 8 | (i < text.length() ? Math.min(text.charAt(i), 0xff) : 0);
+        }
+        return prefix;
     }
 
     @Nullable String text(int column) {
@@ -27,13 +43,18 @@ final class RowKey implements Comparable<RowKey> {
 
     @Override
     public int compareTo(RowKey other) {
-        for (int i = 0; i < texts.length; i++) {
-            int order = NULLS_FIRST.compare(texts[i], other.texts[i]);
-            if (order != 0) {
-                return order;
-            }
+        int order = Long.compare(prefix, other.prefix);
+        for (int i = 0; order == 0 && i < texts.length; i++) {
+            order = compare(texts[i], other.texts[i]);
         }
-        return 0;
+        return order;
+    }
+
+    private static int compare(@Nullable String one, @Nullable String other) {
+        if (one == null || other == null) {
+            return Boolean.compare(one != null, other != null);
+        }
+        return one.compareTo(other);
     }
 
     @Override

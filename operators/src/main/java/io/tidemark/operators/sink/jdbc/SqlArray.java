@@ -17,6 +17,10 @@ final class SqlArray {
             return;
         }
         literal.append('"');
+        if (element.indexOf('"') < 0 && element.indexOf('\\') < 0) {
+            literal.append(element).append('"');
+            return;
+        }
         int clean = 0;
         for (int i = 0; i < element.length(); i++) {
             char c = element.charAt(i);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.operators.testing.SeededRandom;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -43,6 +44,33 @@ class LedgerBatchSerializerTest {
         assertThat(held.rows()).isZero();
         assertThat(held.bytes()).isZero();
         assertThat(held.partitions()).isEmpty();
+    }
+
+    /** What a large checkpoint holds is in pieces until it is taken. */
+    @Test
+    void manyRowsComeBackInTheirOrder() throws IOException {
+        HeldRows held = new HeldRows();
+        int rows = 20_000;
+        for (int i = 0; i < rows; i++) {
+            held.add(new String[] {i + "ü".repeat(i % 50)}, null);
+        }
+        int bytes = held.bytes();
+        LedgerBatch batch = batch(1, held);
+        assertThat(batch.content()).hasSize(bytes);
+        LedgerBatch copy =
+                serializer.deserialize(serializer.getVersion(), serializer.serialize(batch));
+        assertThat(Arrays.equals(copy.content(), batch.content())).isTrue();
+        HeldRowsReader reader = HeldRowsReader.of(copy);
+        int next = 0;
+        for (List<LedgeredRow> some = reader.next(777); !some.isEmpty(); some = reader.next(777)) {
+            for (LedgeredRow row : some) {
+                assertThat(row.index()).isEqualTo(next);
+                assertThat(row.texts()).containsExactly(next + "ü".repeat(next % 50));
+                next++;
+            }
+        }
+        assertThat(next).isEqualTo(rows);
+        assertThat(held.bytes()).isZero();
     }
 
     private static LedgerBatch batch(int columns, HeldRows held) {
