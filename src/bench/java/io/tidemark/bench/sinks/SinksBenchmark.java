@@ -55,13 +55,13 @@ final class SinksBenchmark implements Callable<Integer> {
 
     @Option(
             names = "--rows",
-            defaultValue = "600000",
+            defaultValue = "400000",
             description = "Rows of a run into a table. Default: ${DEFAULT-VALUE}")
     private long rows;
 
     @Option(
             names = "--messages",
-            defaultValue = "2000000",
+            defaultValue = "5000000",
             description = "Rows of a run into a topic. Default: ${DEFAULT-VALUE}")
     private long messages;
 
