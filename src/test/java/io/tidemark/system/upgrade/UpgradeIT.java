@@ -66,6 +66,7 @@ class UpgradeIT {
                 job.start(scene)
                         .parallelism(KeptSavepoint.PARALLELISM)
                         .checkpointsOnlyOnDemand()
+                        .withoutRestart() // A state that it cannot read must not look like a wait.
                         .from(kept.uri())
                         .start()
                         .checkpointUntilCaughtUp();
