@@ -167,6 +167,15 @@ record KeptRun(
     }
 
     /**
+     * Whether the run that left this resume point may have closed all windows behind it: that is
+     * done after a savepoint, never after a checkpoint.
+     */
+    boolean isFollowedByADrain(RunDirectory directory, Optional<Path> resumePoint) {
+        return !savepoint.isEmpty()
+                && resumePoint.filter(directory.root().resolve(savepoint)::equals).isPresent();
+    }
+
+    /**
      * How many records the job has taken in.
      *
      * @param end the offset behind the last that it has taken in, by partition; a partition that is

@@ -32,7 +32,8 @@
  * subtasks that no longer are, so that readers reach the end of the log within a checkpoint. The
  * prefix of the transactional ids is made of the job's name and the sink's uid, so a restarted job
  * finds its own. A checkpoint after which records are visible already is refused by name, unless
- * this was allowed.
+ * this was allowed; a savepoint is such a checkpoint too when the job was drained after it, or went
+ * on to another checkpoint.
  *
  * <p><b>What it does not cover.</b> A start without a checkpoint where there was one; the loss of
  * what the brokers acknowledged; an older checkpoint whose successors the broker has forgotten,
