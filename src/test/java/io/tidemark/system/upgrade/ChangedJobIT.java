@@ -148,30 +148,17 @@ class ChangedJobIT {
     }
 
     @Test
-    void mutantWithAnotherUidIsRefused(RealParts parts) {
+    void mutantWithAnotherUidIsRefusedAndWithoutItsStateCaught(RealParts parts) {
         Scene scene = scene(parts);
         String savepoint = stopInTheMiddle(start(scene), scene);
+        JobStart mutant = start(scene).wiredBy(ChangedJobIT::renamed).from(savepoint);
 
-        Throwable failure =
-                start(scene)
-                        .wiredBy(ChangedJobIT::renamed)
-                        .withoutRestart()
-                        .from(savepoint)
-                        .start()
-                        .awaitFailed();
+        Throwable refused = mutant.start().awaitFailed();
+        finish(mutant.leavingStateBehind());
 
-        assertThat(ExceptionUtils.stringifyException(failure))
+        assertThat(ExceptionUtils.stringifyException(refused))
                 .contains("Cannot map checkpoint/savepoint state for operator")
                 .contains("--allowNonRestoredState");
-    }
-
-    @Test
-    void mutantWithAnotherUidThatLeavesItsStateBehindIsCaught(RealParts parts) {
-        Scene scene = scene(parts);
-        String savepoint = stopInTheMiddle(start(scene), scene);
-
-        finish(start(scene).wiredBy(ChangedJobIT::renamed).from(savepoint).leavingStateBehind());
-
         History history = new History();
         scene.answer(Rules.NARROW)
                 .results()

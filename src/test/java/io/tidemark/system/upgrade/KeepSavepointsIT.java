@@ -1,5 +1,6 @@
 package io.tidemark.system.upgrade;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.system.Fed;
@@ -41,7 +42,9 @@ class KeepSavepointsIT {
     private static final Path SAVEPOINTS =
             Path.of(System.getProperty("tidemark.house", "."), "src/test/resources/savepoints");
     private static final String HISTORY = "history-1.jsonl";
-    private static final int RECORDS = 600;
+    private static final int RECORDS = 500;
+    private static final int REPEATED_EVERY = 4;
+    private static final int REPEATED_AFTER = 11;
     private static final long SEED = 7;
 
     static Stream<JobOverOrders> jobs() throws IOException {
@@ -64,7 +67,7 @@ class KeepSavepointsIT {
         List<Fed> history = history();
         scene.feed(history);
 
-        Valve valve = Valve.holdingAfter(RECORDS / 2);
+        Valve valve = Valve.holdingAfter(history.size() / 2);
         RunningJob running =
                 job.start(scene)
                         .parallelism(KeptSavepoint.PARALLELISM)
@@ -91,9 +94,40 @@ class KeepSavepointsIT {
         Path file = SAVEPOINTS.resolve(HISTORY);
         if (!Files.exists(file)) {
             Files.createDirectories(SAVEPOINTS);
-            KeptHistory.write(file, OrderHistory.random(SEED, KeptSavepoint.PARTITIONS, RECORDS));
+            KeptHistory.write(
+                    file,
+                    withRepeats(OrderHistory.random(SEED, KeptSavepoint.PARTITIONS, RECORDS)));
         }
         return KeptHistory.read(file);
+    }
+
+    /**
+     * So many repeats that wherever each partition is cut, some behind the cut repeat what lies
+     * before it, and recent enough to be in time.
+     */
+    private static List<Fed> withRepeats(List<Fed> records) {
+        List<Fed> history = new ArrayList<>();
+        Map<Integer, List<Fed>> orders = new TreeMap<>();
+        for (Fed fed : records) {
+            history.add(fed);
+            if (fed.order() == null) {
+                continue;
+            }
+            List<Fed> before =
+                    orders.computeIfAbsent(fed.partition(), partition -> new ArrayList<>());
+            before.add(fed);
+            int first = before.size() - REPEATED_AFTER;
+            if (first >= 0 && before.size() % REPEATED_EVERY == 0) {
+                Fed repeated = before.get(first);
+                history.add(
+                        Fed.order(
+                                fed.partition(),
+                                fed.logTime(),
+                                requireNonNull(repeated.payload()),
+                                requireNonNull(repeated.order())));
+            }
+        }
+        return history;
     }
 
     /**
