@@ -93,22 +93,29 @@ class TwoSidedProofTest {
         return changes && share > 0.02 ? usual.over(5_000) : usual;
     }
 
-    /** What a plain histogram waits when its own target is set so that it loses the same share. */
+    /**
+     * What a plain histogram waits when its own target is set so that it loses the same share:
+     * between the two targets next to it, by where the share lies between theirs. The wait of
+     * either alone would be off by more than the two strategies differ, where the tail is heavy.
+     */
     private static double plainWaitAtShare(Event[] history, double share) {
         double low = share / 4;
         double high = Math.min(0.5, share * 4);
-        double wait = 0;
-        for (int i = 0; i < 6; i++) {
+        Verdicts fewer = plain(history, low);
+        Verdicts more = plain(history, high);
+        for (int i = 0; i < 8; i++) {
             double middle = Math.sqrt(low * high);
             Verdicts plain = plain(history, middle);
-            wait = plain.meanWait();
             if (plain.share() > share) {
                 high = middle;
+                more = plain;
             } else {
                 low = middle;
+                fewer = plain;
             }
         }
-        return wait;
+        double position = (share - fewer.share()) / (more.share() - fewer.share());
+        return fewer.meanWait() + position * (more.meanWait() - fewer.meanWait());
     }
 
     private static Verdicts plain(Event[] history, double share) {
