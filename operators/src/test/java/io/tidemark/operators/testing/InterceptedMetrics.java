@@ -14,25 +14,33 @@ public final class InterceptedMetrics {
 
     private InterceptedMetrics() {}
 
-    /** An environment whose operator registers its metrics in the given group. */
+    /**
+     * An environment whose operator registers its metrics in the given group: of a job that has one
+     * subtask and one key group.
+     */
     public static MockEnvironment environment(InterceptingOperatorMetricGroup metrics) {
-        return environment(metrics, 1, 0);
+        return builder(metrics).build();
     }
 
-    /** The environment of one of several subtasks; otherwise as {@link #environment}. */
+    /** The environment of one of several subtasks, and of as many key groups as Flink's default. */
     public static MockEnvironment environment(
             InterceptingOperatorMetricGroup metrics, int parallelism, int subtask) {
         return environment(metrics, new JobID(), parallelism, subtask);
     }
 
-    /** The environment of one of several subtasks of a job; otherwise as {@link #environment}. */
+    /** The environment of one of several subtasks of the given job. */
     public static MockEnvironment environment(
             InterceptingOperatorMetricGroup metrics, JobID job, int parallelism, int subtask) {
-        return new MockEnvironmentBuilder()
+        return builder(metrics)
                 .setJobID(job)
                 .setMaxParallelism(128)
                 .setParallelism(parallelism)
                 .setSubtaskIndex(subtask)
+                .build();
+    }
+
+    private static MockEnvironmentBuilder builder(InterceptingOperatorMetricGroup metrics) {
+        return new MockEnvironmentBuilder()
                 .setMetricGroup(
                         new InterceptingTaskMetricGroup() {
                             @Override
@@ -40,7 +48,6 @@ public final class InterceptedMetrics {
                                     OperatorID id, String name, Map<String, String> variables) {
                                 return metrics;
                             }
-                        })
-                .build();
+                        });
     }
 }
