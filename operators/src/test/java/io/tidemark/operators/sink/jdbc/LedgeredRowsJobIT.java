@@ -4,24 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.operators.testing.FailOnce;
+import io.tidemark.operators.testing.SmallJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.functions.MapFunction;
-import org.apache.flink.api.common.state.CheckpointListener;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -52,9 +41,9 @@ class LedgeredRowsJobIT {
     @Test
     void eachRowIsThereOnceAfterAFailureAStopARescaleAndTheEnd(@TempDir Path directory)
             throws Exception {
-        FailOnce.ARMED.set(true);
+        FailOnce.arm();
         JobClient run = submit(2, null);
-        await().atMost(Duration.ofMinutes(2)).until(() -> FailOnce.COMPLETED_AFTER.get() > 1);
+        await().atMost(Duration.ofMinutes(2)).until(() -> FailOnce.completedAfter() > 1);
         String savepoint =
                 run.stopWithSavepoint(false, directory.toString(), SavepointFormatType.CANONICAL)
                         .get(1, TimeUnit.MINUTES);
@@ -81,7 +70,7 @@ class LedgeredRowsJobIT {
 
     @Test
     void theOperatorsHaveStableUids() {
-        StreamExecutionEnvironment env = environment(1, null);
+        StreamExecutionEnvironment env = SmallJob.environment(1, null);
         build(env);
         assertThat(
                         env.getStreamGraph(false).getStreamNodes().stream()
@@ -96,28 +85,9 @@ class LedgeredRowsJobIT {
     }
 
     private static JobClient submit(int parallelism, @Nullable String savepoint) throws Exception {
-        StreamExecutionEnvironment env = environment(parallelism, savepoint);
+        StreamExecutionEnvironment env = SmallJob.environment(parallelism, savepoint);
         build(env);
         return env.executeAsync();
-    }
-
-    private static StreamExecutionEnvironment environment(
-            int parallelism, @Nullable String savepoint) {
-        Configuration settings = new Configuration();
-        settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-        settings.set(PipelineOptions.GENERIC_TYPES, false);
-        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1000);
-        settings.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(10));
-        if (savepoint != null) {
-            settings.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        }
-        StreamExecutionEnvironment env =
-                StreamExecutionEnvironment.getExecutionEnvironment(settings);
-        env.setParallelism(parallelism);
-        return env;
     }
 
     private static void build(StreamExecutionEnvironment env) {
@@ -135,53 +105,12 @@ class LedgeredRowsJobIT {
                         TestDatabase.address());
         latest.createIfAbsent();
         latest.preflight();
-        DataStream<Long> numbers =
-                env.fromSource(
-                                new DataGeneratorSource<>(
-                                        n -> n,
-                                        ROWS,
-                                        RateLimiterStrategy.perSecond(2_000),
-                                        Types.LONG),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .uid("numbers")
-                        .map(new FailOnce())
-                        .returns(Types.LONG)
-                        .uid("fail-once");
+        DataStream<Long> numbers = SmallJob.numbers(env, ROWS);
         numbers.sinkTo(once).name("once").uid("once");
         numbers.sinkTo(latest).name("latest").uid("latest");
     }
 
     private static List<String> rows() throws Exception {
         return TestDatabase.rows("SELECT n FROM once ORDER BY n");
-    }
-
-    /** Fails once, some rows after a checkpoint completed. */
-    private static final class FailOnce implements MapFunction<Long, Long>, CheckpointListener {
-
-        private static final long serialVersionUID = 1L;
-
-        static final AtomicBoolean ARMED = new AtomicBoolean();
-
-        /** How many checkpoints completed behind the failure, told to each subtask. */
-        static final AtomicInteger COMPLETED_AFTER = new AtomicInteger();
-
-        private transient int completed;
-
-        @Override
-        public Long map(Long value) {
-            if (completed >= 2 && value % 50 == 0 && ARMED.compareAndSet(true, false)) {
-                throw new IllegalStateException("the failure that the test asks for");
-            }
-            return value;
-        }
-
-        @Override
-        public void notifyCheckpointComplete(long id) {
-            completed++;
-            if (!ARMED.get()) {
-                COMPLETED_AFTER.incrementAndGet();
-            }
-        }
     }
 }

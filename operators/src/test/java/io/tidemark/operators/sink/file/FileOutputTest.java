@@ -1,0 +1,42 @@
+package io.tidemark.operators.sink.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class FileOutputTest {
+
+    @Test
+    void eachElementIsALine() throws IOException {
+        assertThat(encode("{\"n\":1}", "", "{\"n\":\"ä\"}"))
+                .isEqualTo("{\"n\":1}\n\n{\"n\":\"ä\"}\n");
+    }
+
+    @Test
+    void anElementThatWouldBeTwoLinesIsRefused() {
+        assertThatThrownBy(() -> encode("{\n}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line break");
+    }
+
+    @Test
+    void anEmptyDirectoryIsNone() {
+        assertThatThrownBy(() -> FileOutput.in(""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("directory=\"\" is no place");
+    }
+
+    private static String encode(String... elements) throws IOException {
+        LineEncoder<String> encoder =
+                new LineEncoder<>(element -> element.getBytes(StandardCharsets.UTF_8));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (String element : elements) {
+            encoder.encode(element, out);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}
