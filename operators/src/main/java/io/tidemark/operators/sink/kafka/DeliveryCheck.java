@@ -74,7 +74,11 @@ final class DeliveryCheck {
                     CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION.key());
         }
         long timeout = output.transactionTimeout().toMillis();
-        long brokerMaximum = brokerMaxTransactionTimeout.getAsLong();
+        refuseAbove(brokerMaxTransactionTimeout.getAsLong(), timeout);
+        refuseWhatIsOutlived(timeout, flink, interval.toMillis(), restartAllowance.toMillis());
+    }
+
+    private static void refuseAbove(long brokerMaximum, long timeout) {
         if (timeout > brokerMaximum) {
             throw new PreflightException(
                     "transaction.timeout.ms="
@@ -85,8 +89,24 @@ final class DeliveryCheck {
                             + brokerMaximum
                             + ": lower --transaction-timeout or raise the broker's limit");
         }
+    }
+
+    /**
+     * A transaction begins with a checkpoint and ends with the next that succeeds; those that may
+     * fail before it follow each other no faster than their timeout and the pause after it.
+     */
+    private static void refuseWhatIsOutlived(
+            long timeout, ReadableConfig flink, long interval, long restartAllowance) {
+        String failures = "";
         long checkpointTimeout = flink.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis();
-        long needed = interval.toMillis() + checkpointTimeout + restartAllowance.toMillis();
+        long needed = interval + checkpointTimeout + restartAllowance;
+        int tolerated = flink.get(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER);
+        if (tolerated > 0) {
+            long pause = flink.get(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS).toMillis();
+            long attempt = checkpointTimeout + Math.max(interval, pause);
+            needed += attempt * tolerated;
+            failures = " + " + tolerated + " tolerated failures of " + attempt;
+        }
         if (timeout < needed) {
             throw new PreflightException(
                     "transaction.timeout.ms="
@@ -94,13 +114,17 @@ final class DeliveryCheck {
                             + " is below "
                             + needed
                             + " = checkpoint interval "
-                            + interval.toMillis()
+                            + interval
                             + " + checkpoint timeout "
                             + checkpointTimeout
+                            + failures
                             + " + restart allowance "
-                            + restartAllowance.toMillis()
+                            + restartAllowance
                             + " ms: the broker would abort what a slow checkpoint is about to commit. Raise --transaction-timeout, or lower "
-                            + CheckpointingOptions.CHECKPOINTING_TIMEOUT.key());
+                            + CheckpointingOptions.CHECKPOINTING_TIMEOUT.key()
+                            + (tolerated > 0
+                                    ? " or " + CheckpointingOptions.TOLERABLE_FAILURE_NUMBER.key()
+                                    : ""));
         }
     }
 }

@@ -13,10 +13,10 @@
  *
  * <p><b>What it needs.</b> Checkpoints; a broker of 3.0 or newer (from 4.1 on it filters by name
  * itself) whose {@code transaction.max.timeout.ms} admits the transaction timeout; a transaction
- * timeout that outlives a checkpoint interval, a checkpoint and a restart: when it runs out, Kafka
- * throws away what Flink believes committed; a name that no other living job uses. {@link
- * io.tidemark.operators.sink.kafka.KafkaPreflight} refuses a job before it runs if one of these
- * does not hold.
+ * timeout that outlives a checkpoint interval, a checkpoint, those that may fail before it, and a
+ * restart: when it runs out, Kafka throws away what Flink believes committed; a name that no other
+ * living job uses. {@link io.tidemark.operators.sink.kafka.KafkaPreflight} refuses a job before it
+ * runs if one of these does not hold.
  *
  * <p><b>What it costs.</b> Results become visible when a checkpoint completes, so the visible
  * latency is the checkpoint interval. One transaction a sink, subtask and checkpoint, with a name

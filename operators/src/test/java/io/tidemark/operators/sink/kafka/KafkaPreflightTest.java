@@ -59,6 +59,21 @@ class KafkaPreflightTest {
     }
 
     @Test
+    void countsTheCheckpointsThatMayFailBeforeOneCommits() {
+        Configuration flink = checkpointed();
+        flink.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2);
+        flink.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofSeconds(15));
+
+        assertThatCode(() -> check(exactlyOnce(340_000), flink)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(exactlyOnce(339_999), flink))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageStartingWith(
+                        "transaction.timeout.ms=339999 is below 340000 = checkpoint interval 10000 + checkpoint timeout 60000"
+                                + " + 2 tolerated failures of 75000 + restart allowance 120000 ms: ")
+                .hasMessageEndingWith("execution.checkpointing.tolerable-failed-checkpoints");
+    }
+
+    @Test
     void refusesExactlyOnceWithoutCheckpoints() {
         assertThatThrownBy(() -> check(exactlyOnce(300_000), new Configuration()))
                 .isInstanceOf(PreflightException.class)
