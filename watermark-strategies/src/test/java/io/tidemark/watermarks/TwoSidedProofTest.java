@@ -114,6 +114,9 @@ class TwoSidedProofTest {
                 fewer = plain;
             }
         }
+        if (fewer.share() >= share) {
+            return fewer.meanWait(); // It loses more even when it waits for nearly all.
+        }
         double position = (share - fewer.share()) / (more.share() - fewer.share());
         return fewer.meanWait() + position * (more.meanWait() - fewer.meanWait());
     }
