@@ -82,8 +82,8 @@ final class SinksBenchmark implements Callable<Integer> {
             names = "--batch",
             defaultValue = "5000",
             description =
-                    "Rows of a batch into a table; both sinks' own default. LedgeredRows always writes"
-                            + " 5,000 a statement. Default: ${DEFAULT-VALUE}")
+                    "Rows of a batch into a table; both sinks' own default. LedgeredRows copies a"
+                            + " checkpoint's rows at once. Default: ${DEFAULT-VALUE}")
     private int batch;
 
     @Option(

@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the rows of a batch into their table, some thousands in a statement. */
+/**
+ * Writes the rows of a batch into their table: all of them by {@link BulkAppend}, or where that is
+ * not the same, or rows must be looked at one by one, some thousands in a statement.
+ */
 final class BatchWrite {
 
     /** Rows in a statement: enough that its own cost does not matter. */
@@ -21,6 +24,7 @@ final class BatchWrite {
     private final int keys;
     private final String sql;
     private final String insertDead;
+    private final BulkAppend bulk;
 
     private BatchWrite(LedgeredSettings<?> settings) {
         this.settings = settings;
@@ -30,6 +34,7 @@ final class BatchWrite {
         this.keys = settings.table().keys().size();
         this.sql = settings.statement();
         this.insertDead = settings.dialect().insertDead(settings.deadRows());
+        this.bulk = new BulkAppend(settings.table(), settings.dialect());
     }
 
     static BatchWrite of(LedgeredSettings<?> settings) {
@@ -44,7 +49,7 @@ final class BatchWrite {
         requireColumns(batch);
         List<LedgeredRow> rows;
         try {
-            rows = HeldRows.of(batch);
+            rows = HeldRowsReader.all(batch);
         } catch (IOException truncated) {
             throw new UncheckedIOException(truncated);
         }
@@ -79,6 +84,10 @@ final class BatchWrite {
             return write(connection, batch, rowsOf(batch), care);
         }
         requireColumns(batch);
+        if (care == Care.FAST && bulk.fits(connection)) {
+            orRefuse(() -> bulk.write(connection, batch.content().lines()));
+            return 0;
+        }
         HeldRowsReader reader = HeldRowsReader.of(batch);
         int refused = 0;
         for (List<LedgeredRow> some = next(reader); !some.isEmpty(); some = next(reader)) {
@@ -113,17 +122,16 @@ final class BatchWrite {
                         half -> execute(connection, half),
                         (row, refusal) -> dead.add(dead(batch, row, refusal)));
             } else {
-                executeOrRefuse(connection, some);
+                orRefuse(() -> execute(connection, some));
             }
         }
         DeadRows.write(connection, insertDead, dead);
         return dead.size();
     }
 
-    private void executeOrRefuse(Connection connection, List<LedgeredRow> rows)
-            throws SQLException {
+    private static void orRefuse(Statement statement) throws SQLException {
         try {
-            execute(connection, rows);
+            statement.execute();
         } catch (SQLException failure) {
             if (SqlStates.isRefusal(failure)) {
                 throw new RowsRefused(failure);
@@ -154,6 +162,14 @@ final class BatchWrite {
                 new Version(batch.checkpoint(), row.index()),
                 refusal,
                 DeadRow.json(names, Arrays.asList(row.texts())));
+    }
+
+    /** What writes rows. */
+    @FunctionalInterface
+    private interface Statement {
+
+        /** Writes all of them or throws. */
+        void execute() throws SQLException;
     }
 
     /** How much trouble is taken. */

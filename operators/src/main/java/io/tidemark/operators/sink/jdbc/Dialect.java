@@ -30,6 +30,18 @@ interface Dialect extends Serializable {
     /** Inserts rows as they are. */
     <T> String append(Table<T> table);
 
+    /** Copies rows from the lines that follow it, as {@link CopyText} writes them. */
+    <T> String copy(Table<T> table);
+
+    /**
+     * Asks whether {@link #copy} does the same as {@link #append}; its parameters are the literals
+     * of two arrays, the columns' names and their {@link #typeName}, and the table.
+     */
+    String copyFits();
+
+    /** The name of a type without what a column may add to it, such as a length. */
+    String typeName(String type);
+
     /** Adds the value columns of rows to those of the rows with their keys, null as nothing. */
     <T> String add(Table<T> table);
 

@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.jdbc;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,62 +9,29 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a writer holds until their checkpoint, as bytes: each column's length plus one and
- * its text in UTF-8, a length of 0 for null; in front of them, if rows have positions, the number
- * of the partition and the offset in it.
+ * The rows that a writer holds until their checkpoint, as bytes: their {@linkplain CopyText lines},
+ * and if they have positions, for each the number of its partition and its offset there.
  */
 final class HeldRows {
 
-    /**
-     * How large a piece gets before a new one is begun. One array for all, grown when it is full,
-     * would be copied again and again, and arrays of some megabytes are a burden to the collector.
-     */
-    private static final int PIECE = 1 << 18;
-
-    private final List<byte[]> full = new ArrayList<>();
-    private int bytesOfFull;
-    private DataOutputSerializer bytes = empty();
+    private final Pieces lines = new Pieces();
+    private final Pieces places = new Pieces();
     private final Map<String, Integer> partitions = new LinkedHashMap<>();
     private int rows;
 
     void add(@Nullable String[] texts, @Nullable Position position) throws IOException {
+        CopyText.write(texts, lines.out());
         if (position != null) {
             Integer number = partitions.get(position.partition());
             if (number == null) {
                 number = partitions.size();
                 partitions.put(position.partition(), number);
             }
-            writeCount(number);
-            bytes.writeLong(position.offset());
-        }
-        for (String text : texts) {
-            if (text == null) {
-                writeCount(0);
-            } else {
-                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-                writeCount(utf8.length + 1);
-                bytes.write(utf8);
-            }
+            DataOutputSerializer out = places.out();
+            out.writeInt(number);
+            out.writeLong(position.offset());
         }
         rows++;
-        if (bytes.length() >= PIECE) {
-            bytesOfFull = Math.addExact(bytesOfFull, bytes.length());
-            full.add(bytes.getCopyOfBuffer());
-            bytes.clear();
-        }
-    }
-
-    private void writeCount(int count) throws IOException {
-        int rest = count;
-        while (rest >= 0x80) {
-            bytes.writeByte(rest | 0x80);
-            rest >>>= 7;
-        }
-        bytes.writeByte(rest);
-    }
-
-    private static DataOutputSerializer empty() {
-        return new DataOutputSerializer(1 << 12);
     }
 
     int rows() {
@@ -73,33 +39,26 @@ final class HeldRows {
     }
 
     int bytes() {
-        return Math.addExact(bytesOfFull, bytes.length());
-    }
-
-    List<String> partitions() {
-        return new ArrayList<>(partitions.keySet());
+        return Math.addExact(lines.bytes(), places.bytes());
     }
 
     /** Hands out what is held and holds nothing any more. */
-    byte[] take() {
-        byte[] content = new byte[bytes()];
-        int end = 0;
-        for (byte[] piece : full) {
-            System.arraycopy(piece, 0, content, end, piece.length);
-            end += piece.length;
-        }
-        System.arraycopy(bytes.getSharedBuffer(), 0, content, end, bytes.length());
-        full.clear();
-        bytesOfFull = 0;
-        // What one large checkpoint needed is not kept for all small ones.
-        bytes = empty();
+    Content take() {
+        Content content =
+                new Content(
+                        rows, lines.take(), new ArrayList<>(partitions.keySet()), places.take());
         partitions.clear();
         rows = 0;
         return content;
     }
 
-    /** The rows of a batch, as {@link #take} gave them. */
-    static List<LedgeredRow> of(LedgerBatch batch) throws IOException {
-        return HeldRowsReader.of(batch).next(batch.rows());
-    }
+    /**
+     * What was held.
+     *
+     * @param rows how many
+     * @param lines the rows as {@link CopyText} writes them
+     * @param partitions what the rows' partition numbers stand for; empty if rows have no positions
+     * @param places of each row the partition's number, an int, and the offset, a long
+     */
+    record Content(int rows, byte[] lines, List<String> partitions, byte[] places) {}
 }

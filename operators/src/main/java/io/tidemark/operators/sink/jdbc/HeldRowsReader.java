@@ -1,7 +1,6 @@
 package io.tidemark.operators.sink.jdbc;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -13,56 +12,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldRowsReader {
 
-    private final LedgerBatch batch;
-    private final DataInputDeserializer in;
+    private final HeldRows.Content content;
+    private final int columns;
+    private final CopyText.Reader lines;
+    private final DataInputDeserializer places;
     private int index;
 
-    private HeldRowsReader(LedgerBatch batch) {
-        this.batch = batch;
-        this.in = new DataInputDeserializer(batch.content());
+    private HeldRowsReader(HeldRows.Content content, int columns) {
+        this.content = content;
+        this.columns = columns;
+        this.lines = new CopyText.Reader(content.lines());
+        this.places = new DataInputDeserializer(content.places());
     }
 
     static HeldRowsReader of(LedgerBatch batch) {
-        return new HeldRowsReader(batch);
+        return new HeldRowsReader(batch.content(), batch.columns().size());
+    }
+
+    /** All rows of a batch. */
+    static List<LedgeredRow> all(LedgerBatch batch) throws IOException {
+        return of(batch).next(batch.content().rows());
     }
 
     /** The next rows, so many at most; none at the end. */
     List<LedgeredRow> next(int most) throws IOException {
-        int end = Math.min(index + most, batch.rows());
+        int end = Math.min(index + most, content.rows());
         List<LedgeredRow> read = new ArrayList<>(end - index);
         while (index < end) {
-            read.add(row());
+            read.add(new LedgeredRow(index, lines.next(columns), position()));
             index++;
         }
         return read;
     }
 
-    private LedgeredRow row() throws IOException {
-        Position position = null;
-        if (!batch.partitions().isEmpty()) {
-            String partition = batch.partitions().get(readCount());
-            position = new Position(partition, in.readLong());
-        }
-        @Nullable String[] texts = new String[batch.columns().size()];
-        for (int i = 0; i < texts.length; i++) {
-            int length = readCount() - 1;
-            if (length >= 0) {
-                byte[] utf8 = new byte[length];
-                in.readFully(utf8);
-                texts[i] = new String(utf8, StandardCharsets.UTF_8);
-            }
-        }
-        return new LedgeredRow(index, texts, position);
-    }
-
-    private int readCount() throws IOException {
-        int count = 0;
-        for (int shift = 0; ; shift += 7) {
-            int next = in.readUnsignedByte();
-            count |= (next & 0x7f) << shift;
-            if (next < 0x80) {
-                return count;
-            }
-        }
+    private @Nullable Position position() throws IOException {
+        return content.partitions().isEmpty()
+                ? null
+                : new Position(content.partitions().get(places.readInt()), places.readLong());
     }
 }

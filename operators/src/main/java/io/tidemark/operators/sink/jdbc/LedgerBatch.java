@@ -18,9 +18,7 @@ import java.util.UUID;
  * @param restored the checkpoint that the writer started from, 0 if from none
  * @param checkpoint the checkpoint that the rows are part of
  * @param columns the names of the rows' columns
- * @param partitions what the rows' partition numbers stand for; empty if rows have no positions
- * @param rows how many
- * @param content the rows as {@link HeldRows} wrote them
+ * @param content the rows
  */
 record LedgerBatch(
         String lineage,
@@ -31,31 +29,18 @@ record LedgerBatch(
         long restored,
         long checkpoint,
         List<String> columns,
-        List<String> partitions,
-        int rows,
-        byte[] content) {
+        HeldRows.Content content) {
 
     /** What the writer puts for the checkpoint: it does not know which one comes. */
     static final long UNKNOWN = -1;
 
     LedgerBatch ofCheckpoint(long id) {
-        return new LedgerBatch(
-                lineage,
-                sink,
-                job,
-                writer,
-                subtask,
-                restored,
-                id,
-                columns,
-                partitions,
-                rows,
-                content);
+        return new LedgerBatch(lineage, sink, job, writer, subtask, restored, id, columns, content);
     }
 
     @Override
     public String toString() {
-        return rows
+        return content.rows()
                 + " rows of sink \""
                 + sink
                 + "\", subtask "

@@ -31,13 +31,18 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
         out.writeLong(batch.restored());
         out.writeLong(batch.checkpoint());
         writeNames(out, batch.columns());
-        writeNames(out, batch.partitions());
-        out.writeInt(batch.rows());
-        out.writeInt(batch.content().length);
-        // The content is by far the most, and is copied once.
-        byte[] serialized =
-                Arrays.copyOf(out.getSharedBuffer(), out.length() + batch.content().length);
-        System.arraycopy(batch.content(), 0, serialized, out.length(), batch.content().length);
+        HeldRows.Content content = batch.content();
+        writeNames(out, content.partitions());
+        out.writeInt(content.rows());
+        out.writeInt(content.lines().length);
+        out.writeInt(content.places().length);
+        // The rows are by far the most, and are copied once.
+        int names = out.length();
+        int lines = content.lines().length;
+        int places = content.places().length;
+        byte[] serialized = Arrays.copyOf(out.getSharedBuffer(), names + lines + places);
+        System.arraycopy(content.lines(), 0, serialized, names, lines);
+        System.arraycopy(content.places(), 0, serialized, names + lines, places);
         return serialized;
     }
 
@@ -62,8 +67,10 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
         List<String> columns = readNames(in);
         List<String> partitions = readNames(in);
         int rows = in.readInt();
-        byte[] content = new byte[in.readInt()];
-        in.readFully(content);
+        byte[] lines = new byte[in.readInt()];
+        byte[] places = new byte[in.readInt()];
+        in.readFully(lines);
+        in.readFully(places);
         return new LedgerBatch(
                 lineage,
                 sink,
@@ -73,9 +80,7 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
                 restored,
                 checkpoint,
                 columns,
-                partitions,
-                rows,
-                content);
+                new HeldRows.Content(rows, lines, partitions, places));
     }
 
     private static void writeNames(DataOutputSerializer out, List<String> names)

@@ -130,7 +130,7 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
         }
         List<LedgeredRow> rows = write.rowsOf(batch);
         positions.raise(connection, rows);
-        return new Committed(false, write.write(connection, batch, rows, care), 0);
+        return new Committed(false, write.write(connection, batch, care), 0);
     }
 
     @Override

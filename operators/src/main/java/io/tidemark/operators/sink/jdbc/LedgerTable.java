@@ -55,7 +55,7 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
             bindKey(insert, batch);
             insert.setString(5, batch.job());
             insert.setString(6, batch.writer().toString());
-            insert.setLong(7, batch.rows());
+            insert.setLong(7, batch.content().rows());
             if (insert.executeUpdate() == 1) {
                 refuseStrangers(connection, batch);
                 return true;

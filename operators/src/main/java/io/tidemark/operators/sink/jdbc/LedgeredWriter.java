@@ -125,8 +125,6 @@ final class LedgeredWriter<T>
 
     @Override
     public Collection<LedgerBatch> prepareCommit() {
-        List<String> partitions = held.partitions();
-        int rows = held.rows();
         return List.of(
                 new LedgerBatch(
                         start.lineage(),
@@ -137,8 +135,6 @@ final class LedgeredWriter<T>
                         start.restored(),
                         LedgerBatch.UNKNOWN,
                         columns.stream().map(Column::name).toList(),
-                        partitions,
-                        rows,
                         held.take()));
     }
 

@@ -173,6 +173,25 @@ enum Postgres implements Dialect {
     }
 
     @Override
+    public <T> String copy(Table<T> table) {
+        return "COPY "
+                + quoted(table.name())
+                + " ("
+                + String.join(", ", names(table.columns()))
+                + ") FROM STDIN";
+    }
+
+    @Override
+    public String copyFits() {
+        return PostgresCatalog.COPY_FITS;
+    }
+
+    @Override
+    public String typeName(String type) {
+        return unbounded(type);
+    }
+
+    @Override
     public <T> String add(Table<T> table) {
         int keys = table.keys().size();
         int all = keys + table.values().size();

@@ -2,7 +2,7 @@ package io.tidemark.operators.sink.jdbc;
 
 /**
  * Questions to PostgreSQL about itself; the first parameter of each that has one is a quoted table
- * name.
+ * name, unless it says otherwise.
  */
 final class PostgresCatalog {
 
@@ -25,6 +25,19 @@ final class PostgresCatalog {
                     + " ON a.attrelid = i.indrelid AND a.attnum = k.attnum"
                     + " WHERE i.indrelid = to_regclass(?) AND i.indisunique AND i.indimmediate"
                     + " AND i.indisvalid AND i.indpred IS NULL AND k.place <= i.indnkeyatts";
+
+    /**
+     * Whether all columns, whose names and types are the first two parameters, are of just these
+     * types and take what is given, in a table, the third, that has no rules and hides no rows.
+     */
+    static final String COPY_FITS =
+            "SELECT c.relkind IN ('r', 'p') AND NOT c.relhasrules AND NOT row_security_active(c.oid)"
+                    + " AND NOT EXISTS (SELECT 1"
+                    + " FROM unnest(CAST(? AS text[]), CAST(? AS text[])) AS w(name, type)"
+                    + " LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = w.name"
+                    + " AND a.atttypid = to_regtype(w.type) AND a.attidentity = '' AND a.attgenerated = ''"
+                    + " WHERE a.attnum IS NULL)"
+                    + " FROM pg_class AS c WHERE c.oid = to_regclass(?)";
 
     private PostgresCatalog() {}
 

@@ -43,9 +43,11 @@
  * commit. The subtasks commit one by one: a reader may see some of a checkpoint's rows before the
  * others. <b>Cost.</b> One transaction a checkpoint and subtask, also where there are no rows; one
  * ledger row, of which the newest 1,000 checkpoints are kept; no prepared transactions, so {@code
- * max_prepared_transactions} may be 0. While a subtask commits, it takes no rows. <b>State.</b> The
- * rows of a checkpoint until the next completed one, bounded by {@code holdingAtMost}, and the
- * lineage.
+ * max_prepared_transactions} may be 0. Appended rows go in by one {@code COPY}; by {@code INSERT},
+ * 5,000 a statement, if the table refuses one of them, or has rules, row security, identities or
+ * columns of other types than declared, with which a copy would do something else. While a subtask
+ * commits, it takes no rows. <b>State.</b> The rows of a checkpoint until the next completed one,
+ * bounded by {@code holdingAtMost}, and the lineage.
  *
  * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}; the
  * ledger in the same database as the table; a name for the sink that stays; a connection a subtask,

@@ -66,6 +66,21 @@ final class BrokenDialect implements Dialect {
     }
 
     @Override
+    public <T> String copy(Table<T> table) {
+        return Postgres.DIALECT.copy(table);
+    }
+
+    @Override
+    public String copyFits() {
+        return Postgres.DIALECT.copyFits();
+    }
+
+    @Override
+    public String typeName(String type) {
+        return Postgres.DIALECT.typeName(type);
+    }
+
+    @Override
     public <T> String add(Table<T> table) {
         return add.apply(Postgres.DIALECT.add(table));
     }

@@ -1,0 +1,109 @@
+package io.tidemark.operators.sink.jdbc;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text that PostgreSQL's {@code COPY} takes, in UTF-8: a line a row, a tab between two fields,
+ * {@code \N} for null, and a backslash before what would else be one of these.
+ */
+final class CopyText {
+
+    private CopyText() {}
+
+    /** Writes a row. */
+    static void write(@Nullable String[] texts, DataOutputSerializer out) throws IOException {
+        for (int i = 0; i < texts.length; i++) {
+            if (i > 0) {
+                out.writeByte('\t');
+            }
+            String text = texts[i];
+            if (text == null) {
+                out.writeByte('\\');
+                out.writeByte('N');
+            } else {
+                write(text.getBytes(StandardCharsets.UTF_8), out);
+            }
+        }
+        out.writeByte('\n');
+    }
+
+    private static void write(byte[] utf8, DataOutputSerializer out) throws IOException {
+        int clean = 0;
+        for (int i = 0; i < utf8.length; i++) {
+            char escape = escape(utf8[i]);
+            if (escape != 0) {
+                out.write(utf8, clean, i - clean);
+                out.writeByte('\\');
+                out.writeByte(escape);
+                clean = i + 1;
+            }
+        }
+        out.write(utf8, clean, utf8.length - clean);
+    }
+
+    /** What stands behind a backslash for such a byte; 0 if it stands for itself. */
+    private static char escape(byte one) {
+        return switch (one) {
+            case '\\' -> '\\';
+            case '\t' -> 't';
+            case '\n' -> 'n';
+            case '\r' -> 'r';
+            default -> 0;
+        };
+    }
+
+    /** Reads rows one after another, as {@link #write} wrote them. */
+    static final class Reader {
+
+        private final byte[] lines;
+        private int at;
+
+        Reader(byte[] lines) {
+            this.lines = lines;
+        }
+
+        /** The next row, of so many fields. */
+        @Nullable String[] next(int fields) {
+            @Nullable String[] texts = new String[fields];
+            for (int i = 0; i < fields; i++) {
+                texts[i] = field();
+            }
+            return texts;
+        }
+
+        private @Nullable String field() {
+            int from = at;
+            int escapes = 0;
+            for (; lines[at] != '\t' && lines[at] != '\n'; at++) {
+                if (lines[at] == '\\') {
+                    escapes++;
+                    at++;
+                }
+            }
+            int end = at++;
+            if (escapes == 0) {
+                return new String(lines, from, end - from, StandardCharsets.UTF_8);
+            }
+            if (lines[from] == '\\' && lines[from + 1] == 'N') {
+                return null;
+            }
+            byte[] utf8 = new byte[end - from - escapes];
+            for (int i = from, j = 0; i < end; i++, j++) {
+                utf8[j] = lines[i] == '\\' ? meant(lines[++i]) : lines[i];
+            }
+            return new String(utf8, StandardCharsets.UTF_8);
+        }
+
+        private static byte meant(byte escape) {
+            return switch (escape) {
+                case 't' -> '\t';
+                case 'n' -> '\n';
+                case 'r' -> '\r';
+                default -> escape;
+            };
+        }
+    }
+}
