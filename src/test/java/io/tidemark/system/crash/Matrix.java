@@ -11,6 +11,9 @@ import java.util.TreeMap;
 /** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
 
+    private static final String NO_WITNESS =
+            "a directory can't tell which checkpoint a file belongs to";
+
     private final List<Cell> cells = new ArrayList<>();
 
     private Matrix() {}
@@ -69,6 +72,7 @@ final class Matrix {
                 upsert,
                 RestoreStories::olderCheckpointTaken);
         add("newest checkpoint corrupt", upsert, RestoreStories::newestCorruptOlderTaken);
+        add("cancelled and never restarted", upsert, RestoreStories::cancelledForGoodWhenWritten);
     }
 
     private void ledgered(Outside ledgered) {
@@ -107,8 +111,11 @@ final class Matrix {
         add(
                 "an older checkpoint after newer commits",
                 files,
-                RestoreStories.olderCheckpointDoubles(
-                        "a directory can't tell which checkpoint a file belongs to"));
+                RestoreStories.olderCheckpointDoubles(NO_WITNESS));
+        add(
+                "newest checkpoint corrupt",
+                files,
+                RestoreStories.newestCorruptOlderDoubles(NO_WITNESS));
         add("cancelled and never restarted", files, RestoreStories::cancelledForGood);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Restores from what is not the newest, and jobs that are never restored. */
 final class RestoreStories {
@@ -64,6 +65,17 @@ final class RestoreStories {
         return Ending.goesOn();
     }
 
+    /** The newest checkpoint can't be read, which must be said; the one before doubles. */
+    static Cell.Story newestCorruptOlderDoubles(String why) {
+        return stage -> {
+            Kept kept = twoCheckpoints(stage);
+            refuseCorrupt(stage, kept);
+            stage.start().from(kept.older()).run();
+            stage.finish();
+            return Ending.notPromised(why);
+        };
+    }
+
     /**
      * The newest checkpoint can't be read, and the sink takes no older one: nothing is doubled, and
      * what was committed stays.
@@ -82,10 +94,20 @@ final class RestoreStories {
     private static void refuseCorrupt(Stage stage, Kept kept) throws IOException {
         Path metadata = Path.of(URI.create(kept.newest())).resolve("_metadata");
         byte[] bytes = Files.readAllBytes(metadata);
-        Files.write(metadata, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+        Files.write(metadata, Arrays.copyOf(bytes, bytes.length / 2));
         stage.faultHappened();
         stage.start().from(kept.newest()).withoutRestart().submit();
         stage.awaitFailure();
+    }
+
+    /** Cancelled when its records were written, and nobody restarts it: they stay. */
+    static Ending cancelledForGoodWhenWritten(Stage stage) throws Exception {
+        Stories.begin(stage);
+        int written = stage.journal().size();
+        stage.awaitSeen(written);
+        stage.faultHappened();
+        stage.job().cancel();
+        return Ending.goneAfter(written);
     }
 
     /** Cancelled when its records were flushed, and nobody restarts it. */
