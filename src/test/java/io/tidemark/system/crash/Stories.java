@@ -237,12 +237,12 @@ final class Stories {
      */
     static Ending clockJump(Stage stage) throws Exception {
         MovableClock clock = MovableClock.in(stage.installation().directory(stage.name()));
+        stage.installation().cluster().killAllBut(1);
         ChildProcess jumping = stage.installation().cluster().startTaskManager(clock.environment());
         try {
-            int all = Installation.TASK_MANAGERS + 1;
-            stage.installation().cluster().keep(all);
             // Every slot is taken, so this TaskManager has its share.
-            begin(stage, all * FlinkCluster.SLOTS);
+            stage.installation().cluster().keep(2);
+            begin(stage, 2 * FlinkCluster.SLOTS);
             clock.move("+40m");
             feedUntilItIsAhead(stage, jumping, Duration.ofMinutes(40));
             stage.job().checkpoint();

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
 import org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint;
@@ -224,12 +225,25 @@ public final class FlinkCluster implements AutoCloseable {
         awaitTaskManagers(number);
     }
 
+    /** Kills TaskManagers until so many live, and waits until the others are missed. */
+    public void killAllBut(int number) {
+        taskManagers.values().stream()
+                .filter(ChildProcess::isAlive)
+                .skip(number)
+                .forEach(ChildProcess::kill);
+        awaitTaskManagers(known -> known == number, number);
+    }
+
     private void awaitTaskManagers(int number) {
+        awaitTaskManagers(known -> known >= number, number);
+    }
+
+    private void awaitTaskManagers(IntPredicate enough, int number) {
         Awaitility.await(number + " TaskManagers")
                 .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions()
-                .until(() -> rest.taskManagers().size() >= number);
+                .until(() -> enough.test(rest.taskManagers().size()));
     }
 
     @Override
