@@ -60,7 +60,8 @@ public final class KafkaJobArguments {
             defaultValue = "15m",
             converter = DurationConverter.class,
             description =
-                    "After how long the broker aborts a transaction that nobody ended: at least checkpoint interval + checkpoint timeout +"
+                    "After how long the broker aborts a transaction that nobody ended: at least (1 + tolerable-failed-checkpoints) x (the longer"
+                            + " of checkpoint interval and checkpoint timeout + min-pause) + checkpoint timeout +"
                             + " --restart-allowance, at most the broker's transaction.max.timeout.ms. Default: ${DEFAULT-VALUE}")
     private Duration transactionTimeout = Duration.ZERO;
 
