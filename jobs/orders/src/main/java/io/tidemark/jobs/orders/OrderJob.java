@@ -192,7 +192,8 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
             preflight.ensure(plans);
             List<String> topics = plans.stream().map(TopicPlan::name).toList();
             preflight.checkReplication(topics);
-            preflight.checkReaders(output, sinks, topics);
+            preflight.checkReaders(
+                    output, sinks, topics, env.getConfiguration(), kafka.aloneCheck());
         }
 
         // More readers than partitions would only be idle, and an idle reader has no say in the
