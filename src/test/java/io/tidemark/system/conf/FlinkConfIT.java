@@ -97,7 +97,7 @@ class FlinkConfIT {
     @ParameterizedTest
     @CsvSource({
         "execution.checkpointing.tolerable-failed-checkpoints, 7, a transaction may be open",
-        "execution.checkpointing.timeout, 5 min, a transaction may be open",
+        "execution.checkpointing.timeout, 3 min, a transaction may be open",
         "execution.checkpointing.min-pause, 5 s, is not below execution.checkpointing.interval",
         "execution.checkpointing.aligned-checkpoint-timeout, 3 min, is not below execution.checkpointing.timeout",
         "heartbeat.interval, 8 s, fewer than three heartbeats",
