@@ -75,7 +75,7 @@ final class GateAlone {
                 .sinkTo(
                         options.orders()
                                 .kafka()
-                                .output()
+                                .output(List.of("late-sink"))
                                 .to(lateTopic, "late-sink", null, GateAlone::lateJson))
                 .uid("late-sink");
     }

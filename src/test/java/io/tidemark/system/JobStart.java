@@ -65,6 +65,8 @@ public final class JobStart {
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
         settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(250));
+        // Twice Flink's own ten minutes would be more than a transaction lives.
+        settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
         settings.set(
                 CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
                 CheckpointingMode.EXACTLY_ONCE);
@@ -108,7 +110,6 @@ public final class JobStart {
     public JobStart checkpointsOnlyOnDemand() {
         settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(8));
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(8));
-        settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
         return this;
     }
 

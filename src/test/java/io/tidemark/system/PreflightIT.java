@@ -40,9 +40,9 @@ class PreflightIT {
                         .job()
                         .with("--transaction-timeout=30s", "--restart-allowance=2m"),
                 "transaction.timeout.ms=30000",
-                "720250",
+                "240000",
                 "interval 250",
-                "timeout 600000",
+                "timeout 60000",
                 "allowance 120000");
     }
 

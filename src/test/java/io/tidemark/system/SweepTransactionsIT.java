@@ -11,7 +11,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -44,8 +48,9 @@ class SweepTransactionsIT {
 
         Swept owned = sweep(parts, scene, "--checkpoints=" + savepoint);
         assertThat(owned.told())
-                .contains("The newest checkpoint to be kept is number 1, ")
-                .contains("owned by a checkpoint, left open:  " + scene.name() + ".ledger-sink-")
+                .contains("Checkpoints and savepoints to be kept: 1.")
+                .contains("owned by checkpoint 1 in " + savepoint)
+                .contains(", left open:  " + scene.name() + ".ledger-sink-")
                 .contains("restore the checkpoint")
                 .doesNotContain("aborted");
         assertThat(owned.status()).isEqualTo(3);
@@ -70,10 +75,19 @@ class SweepTransactionsIT {
         assertThat(dry.status()).isZero();
         assertThat(hidesRecords(parts, scene)).isTrue();
 
-        Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
+        // Of another job, which has as many checkpoints: it owns nothing of this one.
+        Scene other = Scene.with(parts, 2);
+        other.feed(OrderHistory.random(seed, 2, RECORDS));
+        String others = cancelledAfterASavepoint(other);
+        Swept swept;
+        // Beside one that lives, readers stand somewhere at any moment.
+        try (Neighbour neighbour = Neighbour.writingTo(parts, scene.ledgerTopic())) {
+            swept = sweep(parts, scene, "--checkpoints=" + others);
+            assertThat(neighbour.transactions()).as("inconclusive: it wrote nothing").isPositive();
+        }
         assertThat(swept.told())
                 .contains("aborted:  " + scene.name() + ".ledger-sink-")
-                .contains("Readers reach the end");
+                .contains("Readers get on");
         assertThat(swept.status()).isZero();
         Awaitility.await("the end of the log")
                 .atMost(Duration.ofSeconds(10))
@@ -89,7 +103,7 @@ class SweepTransactionsIT {
         valve.awaitHeld();
         // Without records nothing would be open, and there would be nothing to refuse.
         String foreign = scene.name() + ".results-sink-9-1";
-        leaveOpen(parts, scene, foreign);
+        leaveOpen(parts, scene.deadLettersTopic(), foreign);
 
         Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
 
@@ -100,6 +114,24 @@ class SweepTransactionsIT {
         assertThat(sweep(parts, scene, "--no-retained-checkpoints").told()).contains(foreign);
         SameAsModel.check(
                 ReadCommitted.all(parts, scene), scene.answer(Rules.NARROW), "seed " + seed);
+    }
+
+    @Test
+    void whatStandsInTheWayAfterwardsIsTold(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        cancelledAfterASavepoint(scene);
+        leaveOpen(parts, scene.ledgerTopic(), "somebody-" + scene.name());
+
+        Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
+
+        assertThat(swept.told())
+                .contains("aborted:  " + scene.name() + ".ledger-sink-")
+                .contains(
+                        "Readers stand before something else in ["
+                                + scene.ledgerTopic()
+                                + "-0], which did not change for 10s");
+        assertThat(swept.status()).isEqualTo(3);
     }
 
     /** The transactions of a savepoint wait for a checkpoint that never comes. */
@@ -117,16 +149,63 @@ class SweepTransactionsIT {
         return savepoint;
     }
 
-    private static void leaveOpen(RealParts parts, Scene scene, String id) {
+    private static void leaveOpen(RealParts parts, String topic, String id) {
+        KafkaProducer<byte[], byte[]> producer = connect(parts, id);
+        producer.initTransactions();
+        producer.beginTransaction();
+        Scene.get(producer.send(new ProducerRecord<>(topic, new byte[0])));
+        producer.close(Duration.ZERO);
+    }
+
+    private static KafkaProducer<byte[], byte[]> connect(RealParts parts, String id) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("bootstrap.servers", parts.bootstrapServers());
         settings.put("transactional.id", id);
         ByteArraySerializer bytes = new ByteArraySerializer();
-        KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings, bytes, bytes);
-        producer.initTransactions();
-        producer.beginTransaction();
-        Scene.get(producer.send(new ProducerRecord<>(scene.deadLettersTopic(), new byte[0])));
-        producer.close(Duration.ZERO);
+        return new KafkaProducer<>(settings, bytes, bytes);
+    }
+
+    /** A writer that has a transaction open nearly all the time, a second each. */
+    private record Neighbour(
+            KafkaProducer<byte[], byte[]> producer,
+            AtomicInteger count,
+            AtomicBoolean done,
+            CompletableFuture<Void> life)
+            implements AutoCloseable {
+
+        static Neighbour writingTo(RealParts parts, String topic) {
+            KafkaProducer<byte[], byte[]> producer = connect(parts, "neighbour-" + topic);
+            producer.initTransactions();
+            AtomicInteger count = new AtomicInteger();
+            AtomicBoolean done = new AtomicBoolean();
+            Executor aSecondLater = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
+            CompletableFuture<Void> life =
+                    CompletableFuture.runAsync(
+                            () -> {
+                                while (!done.get()) {
+                                    producer.beginTransaction();
+                                    Scene.get(
+                                            producer.send(
+                                                    new ProducerRecord<>(topic, new byte[0])));
+                                    CompletableFuture.runAsync(
+                                                    producer::commitTransaction, aSecondLater)
+                                            .join();
+                                    count.incrementAndGet();
+                                }
+                            });
+            return new Neighbour(producer, count, done, life);
+        }
+
+        int transactions() {
+            return count.get();
+        }
+
+        @Override
+        public void close() {
+            done.set(true);
+            life.join();
+            producer.close();
+        }
     }
 
     private static Swept sweep(RealParts parts, Scene scene, String... more) {

@@ -72,6 +72,8 @@ class AlertRulesIT {
                         List.of("Timestamp <= 0", "Timestamp < -1"),
                         List.of("Committables offset 1h", "Committables offset 2h"),
                         List.of("lostTransactions * 0", "lostTransactions * 1"),
+                        List.of("Timestamp[1h]", "Timestamp[2m]"),
+                        List.of("unless count", "and count"),
                         List.of("[15m]) > 2", "[15m]) > 0"))) {
             assertThat(rules).contains(change.get(0));
             Files.writeString(

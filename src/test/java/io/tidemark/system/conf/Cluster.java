@@ -117,6 +117,10 @@ final class Cluster implements AutoCloseable {
         return found(SAVEPOINT, flink(List.of("savepoint", job)));
     }
 
+    void checkpoint(String job) {
+        flink(List.of("checkpoint", job));
+    }
+
     String stop(String job, String... options) {
         List<String> line = new ArrayList<>(List.of("stop"));
         line.addAll(List.of(options));

@@ -99,8 +99,9 @@ final class Timeouts {
     }
 
     /**
-     * A transaction begins with a checkpoint, ends with the next that succeeds, and may have to
-     * wait through a restart in between.
+     * A transaction begins with the barrier of a checkpoint, which may then take its whole timeout;
+     * it ends with the next that succeeds, as late as the failures before it and its own timeout
+     * let it, and may have to wait through a restart.
      */
     private void transactions(KafkaJobOptions job, Duration longestTransaction) {
         Duration died =
@@ -116,13 +117,16 @@ final class Timeouts {
                         + job.restartAllowance());
 
         Duration hung = get(HEARTBEAT_TIMEOUT).plus(leaderChange()).plus(longestPause());
-        Duration attempt =
-                get(CHECKPOINTING_TIMEOUT)
-                        .plus(max(get(CHECKPOINTING_INTERVAL), get(MIN_PAUSE_BETWEEN_CHECKPOINTS)));
-        Duration open =
-                get(CHECKPOINTING_INTERVAL)
-                        .plus(attempt.multipliedBy(1L + settings.get(TOLERABLE_FAILURE_NUMBER)))
-                        .plus(max(job.restartAllowance(), hung));
+        Duration slowest = get(CHECKPOINTING_TIMEOUT);
+        Duration open = Duration.ZERO;
+        // That in which it begins, those that fail, and between two the pause or the interval.
+        for (int checkpoint = 0;
+                checkpoint <= settings.get(TOLERABLE_FAILURE_NUMBER);
+                checkpoint++) {
+            Duration next = open.plus(slowest).plus(get(MIN_PAUSE_BETWEEN_CHECKPOINTS));
+            open = max(next, open.plus(get(CHECKPOINTING_INTERVAL)));
+        }
+        open = open.plus(slowest).plus(max(job.restartAllowance(), hung));
         require(
                 open.compareTo(job.transactionTimeout()) <= 0,
                 "a transaction may be open for "

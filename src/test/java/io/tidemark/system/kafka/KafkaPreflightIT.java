@@ -20,6 +20,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -118,12 +119,11 @@ class KafkaPreflightIT {
     void readersThatStandBeforeATransactionAreToldOf(RealParts parts) {
         Outlet outlet = Outlet.on(parts);
         try (KafkaPreflight preflight = KafkaPreflight.connect(outlet.client())) {
-            assertThat(preflight.checkReaders(outlet.output(), UIDS, List.of(outlet.topic())))
-                    .isEmpty();
+            assertThat(checkReaders(preflight, outlet, Duration.ofMillis(500))).isEmpty();
             outlet.leaveOpen(0, 3, "a");
             outlet.leaveOpen("somebody-" + outlet.topic(), "b");
 
-            assertThat(preflight.checkReaders(outlet.output(), UIDS, List.of(outlet.topic())))
+            assertThat(checkReaders(preflight, outlet, Duration.ofMillis(500)))
                     .satisfiesExactlyInAnyOrder(
                             own ->
                                     assertThat(own)
@@ -138,8 +138,41 @@ class KafkaPreflightIT {
                                     assertThat(other)
                                             .contains(
                                                     "somebody-" + outlet.topic(),
-                                                    "somebody else's"));
+                                                    "somebody else's",
+                                                    "all the 1000 ms"));
         }
+    }
+
+    /**
+     * It keeps readers waiting from checkpoint to checkpoint, as every exactly-once writer does.
+     */
+    @Test
+    void aLivingJobOfAnotherNameThatWritesToTheSameTopicIsNoObstacle(RealParts parts)
+            throws Exception {
+        Outlet outlet = Outlet.on(parts);
+        beside(
+                outlet,
+                (task, step) -> {
+                    task.write("x");
+                    if (step % 40 == 0) {
+                        task.snapshot(step);
+                        task.complete(step);
+                    }
+                },
+                () -> {
+                    outlet.asJob("another");
+                    Awaitility.await("its open transaction").until(outlet::hidesRecords);
+                    try (KafkaPreflight preflight = KafkaPreflight.connect(outlet.client())) {
+                        assertThat(checkReaders(preflight, outlet, Duration.ofSeconds(20)))
+                                .isEmpty();
+                    }
+                });
+    }
+
+    private static List<String> checkReaders(
+            KafkaPreflight preflight, Outlet outlet, Duration interval) {
+        return preflight.checkReaders(
+                outlet.output(), UIDS, List.of(outlet.topic()), checkpointEvery(interval), EVER);
     }
 
     @Test

@@ -39,6 +39,9 @@ final class Outlet {
 
     static final String UID = "out";
 
+    /** Of another sink of the same job. */
+    static final String OTHER_UID = "other";
+
     private static final AtomicInteger OUTLETS = new AtomicInteger();
 
     private final RealParts parts;
@@ -115,11 +118,25 @@ final class Outlet {
 
     KafkaOutput output() {
         return new KafkaOutput(
-                client(), DeliveryGuarantee.EXACTLY_ONCE, job, timeout, policy, allowOlder);
+                client(),
+                DeliveryGuarantee.EXACTLY_ONCE,
+                job,
+                timeout,
+                policy,
+                allowOlder,
+                List.of(UID, OTHER_UID));
     }
 
     Sink<String> sink() {
-        return output().to(topic(), UID, null, text -> text.getBytes(UTF_8));
+        return sink(UID);
+    }
+
+    Sink<String> otherSink() {
+        return sink(OTHER_UID);
+    }
+
+    private Sink<String> sink(String uid) {
+        return output().to(topic(), uid, null, text -> text.getBytes(UTF_8));
     }
 
     String transactionalId(int subtask, long checkpoint) {

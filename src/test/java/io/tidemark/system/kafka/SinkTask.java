@@ -93,7 +93,10 @@ final class SinkTask<C> implements AutoCloseable {
         return start(sink, 0, 1, from);
     }
 
-    /** A subtask; the state of a checkpoint of one subtask goes to the first of the new ones. */
+    /**
+     * A subtask; its own state, where the parallelism is what it was, and else that of the only
+     * subtask, which goes to the first of the new ones.
+     */
     static SinkTask<?> start(
             Sink<String> sink, int subtask, int parallelism, @Nullable Snapshot from)
             throws Exception {
@@ -113,7 +116,7 @@ final class SinkTask<C> implements AutoCloseable {
             committer.setRestoredCheckpointId(from.checkpoint());
         }
         // As in a task: the end of the chain first.
-        if (from != null && subtask == 0) {
+        if (from != null && (subtask == 0 || from.parallelism() == parallelism)) {
             committer.initializeState(from.committer());
             committer.open();
             writer.initializeState(from.writer());

@@ -42,7 +42,8 @@
  *     <td>holding a checkpoint's rows, at most 64 MiB a subtask unless said otherwise</td>
  *     <td>a file a checkpoint, subtask and bucket</td></tr>
  * <tr><th>needs outside</th>
- *     <td>{@code transaction.max.timeout.ms} that outlives a checkpoint and a restart</td>
+ *     <td>{@code transaction.max.timeout.ms} that outlives two checkpoints, those that may fail in
+ *     between, and a restart</td>
  *     <td>a primary key</td>
  *     <td>the ledger in the table's database</td>
  *     <td>a file system that renames atomically, or multi-part uploads</td></tr>

@@ -60,7 +60,8 @@ public final class KafkaJobArguments {
             defaultValue = "15m",
             converter = DurationConverter.class,
             description =
-                    "After how long the broker aborts a transaction that nobody ended: at least checkpoint interval + checkpoint timeout +"
+                    "After how long the broker aborts a transaction that nobody ended: at least (1 + tolerable-failed-checkpoints) x (the longer"
+                            + " of checkpoint interval and checkpoint timeout + min-pause) + checkpoint timeout +"
                             + " --restart-allowance, at most the broker's transaction.max.timeout.ms. Default: ${DEFAULT-VALUE}")
     private Duration transactionTimeout = Duration.ZERO;
 
@@ -97,7 +98,8 @@ public final class KafkaJobArguments {
             converter = DurationConverter.class,
             description =
                     "Where transactions of this name are open, look for two checkpoint intervals, but no longer than this, whether"
-                            + " another living job holds them, and refuse to start beside it. 0s does not look. Default: ${DEFAULT-VALUE}")
+                            + " another living job holds them, and refuse to start beside it; and as long whether transactions of others hide what"
+                            + " this job writes. 0s does not look. Default: ${DEFAULT-VALUE}")
     private Duration aloneCheck = Duration.ZERO;
 
     @Option(

@@ -3,6 +3,8 @@ package io.tidemark.jobs.cli;
 import io.tidemark.operators.sink.kafka.KafkaOutput;
 import io.tidemark.operators.sink.kafka.LostTransactions;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
@@ -46,14 +48,19 @@ public record KafkaJobOptions(
         return consumer;
     }
 
-    /** How the job delivers. */
-    public KafkaOutput output() {
+    /**
+     * How the job delivers.
+     *
+     * @param sinks the uids of all its sinks, no more and no fewer
+     */
+    public KafkaOutput output(Collection<String> sinks) {
         return new KafkaOutput(
                 client,
                 delivery.guarantee(),
                 name,
                 transactionTimeout,
                 lostTransactions,
-                allowOlderCheckpoint);
+                allowOlderCheckpoint,
+                List.copyOf(sinks));
     }
 }

@@ -56,12 +56,7 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
     static final String LEDGER_SINK_UID = "ledger-sink";
     static final String SUMMARY_SINK_UID = "summary-sink";
     private static final List<String> SINK_UIDS =
-            List.of(
-                    RESULTS_SINK_UID,
-                    LATE_SINK_UID,
-                    DEAD_LETTER_SINK_UID,
-                    LEDGER_SINK_UID,
-                    SUMMARY_SINK_UID);
+            List.of(RESULTS_SINK_UID, LATE_SINK_UID, DEAD_LETTER_SINK_UID, LEDGER_SINK_UID);
 
     private final Supplier<? extends JobCommand<O>> command;
     final BiFunction<DataStream<Either<DeadLetter, Order>>, O, Outputs<R>> topology;
@@ -186,17 +181,19 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
 
         OrderOptions orders = options.orders();
         KafkaJobOptions kafka = orders.kafka();
-        KafkaOutput output = kafka.output();
+        List<String> sinks = sinks(orders);
+        KafkaOutput output = kafka.output(sinks);
         int partitions;
         try (KafkaPreflight preflight = KafkaPreflight.connect(kafka.client())) {
             partitions = preflight.partitions(orders.topics().orders());
             preflight.checkDelivery(output, env.getConfiguration(), kafka.restartAllowance());
-            preflight.checkAlone(output, SINK_UIDS, env.getConfiguration(), kafka.aloneCheck());
+            preflight.checkAlone(output, sinks, env.getConfiguration(), kafka.aloneCheck());
             List<TopicPlan> plans = outputTopics(orders);
             preflight.ensure(plans);
             List<String> topics = plans.stream().map(TopicPlan::name).toList();
             preflight.checkReplication(topics);
-            preflight.checkReaders(output, SINK_UIDS, topics);
+            preflight.checkReaders(
+                    output, sinks, topics, env.getConfiguration(), kafka.aloneCheck());
         }
 
         // More readers than partitions would only be idle, and an idle reader has no say in the
@@ -207,6 +204,15 @@ public final class OrderJob<O extends OrderOptions.Of, R> {
                         .setParallelism(Math.min(env.getParallelism(), partitions));
 
         write(topology.apply(records, options), orders, output);
+    }
+
+    /** The uids of what {@link #write(Outputs, OrderOptions, KafkaOutput)} adds. */
+    private static List<String> sinks(OrderOptions options) {
+        List<String> sinks = new ArrayList<>(SINK_UIDS);
+        if (options.topics().summary() != null) {
+            sinks.add(SUMMARY_SINK_UID);
+        }
+        return sinks;
     }
 
     private void write(Outputs<R> outputs, OrderOptions options, KafkaOutput kafka) {

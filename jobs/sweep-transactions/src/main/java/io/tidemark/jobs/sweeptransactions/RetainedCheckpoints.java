@@ -4,16 +4,18 @@ import io.tidemark.jobs.cli.UsageException;
 import java.io.DataInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 
-/** The numbers of checkpoints and savepoints, read from where they lie. */
+/** Checkpoints and savepoints, read from where they lie. */
 final class RetainedCheckpoints {
 
     private static final String METADATA = "_metadata";
@@ -25,17 +27,45 @@ final class RetainedCheckpoints {
      *
      * @param number its number
      * @param path where it lies
+     * @param sinks what its sinks keep
      */
-    record Retained(long number, String path) {}
+    record Retained(long number, String path, List<byte[]> sinks) {
+
+        /**
+         * Whether its restore would commit a transaction: its id stands in what a sink keeps, as
+         * text. That holds for all forms that these states ever had; if it errs, then by owning too
+         * much.
+         */
+        boolean owns(String transactionalId) {
+            byte[] id = transactionalId.getBytes(StandardCharsets.UTF_8);
+            return sinks.stream().anyMatch(state -> holds(state, id));
+        }
+
+        private static boolean holds(byte[] state, byte[] id) {
+            for (int at = 0; at + id.length <= state.length; at++) {
+                int end = at + id.length;
+                if (Arrays.equals(state, at, end, id, 0, id.length)
+                        && (end == state.length || !isDigit(state[end]))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Of a longer number: another transaction. */
+        private static boolean isDigit(byte next) {
+            return next >= '0' && next <= '9';
+        }
+    }
 
     /**
-     * The one with the highest number of all at or below these places.
+     * All at or below these places.
      *
      * @throws UsageException if there is none at or below one of them
      * @throws IOException if one can't be read
      */
-    static Optional<Retained> newest(Collection<String> places) throws IOException {
-        Optional<Retained> newest = Optional.empty();
+    static List<Retained> all(Collection<String> places) throws IOException {
+        List<Retained> all = new ArrayList<>();
         for (String place : places) {
             List<Path> found = new ArrayList<>();
             collect(new Path(place), found);
@@ -48,13 +78,10 @@ final class RetainedCheckpoints {
                                 + "): name where they lie, or say --no-retained-checkpoints if there are none");
             }
             for (Path metadata : found) {
-                Retained retained = read(metadata);
-                if (newest.isEmpty() || retained.number() > newest.get().number()) {
-                    newest = Optional.of(retained);
-                }
+                all.add(read(metadata));
             }
         }
-        return newest;
+        return all;
     }
 
     private static void collect(Path path, List<Path> found) throws IOException {
@@ -86,11 +113,10 @@ final class RetainedCheckpoints {
     private static Retained read(Path metadata) throws IOException {
         String path = metadata.getParent().toString();
         try (DataInputStream in = new DataInputStream(metadata.getFileSystem().open(metadata))) {
-            long number =
+            CheckpointMetadata checkpoint =
                     Checkpoints.loadCheckpointMetadata(
-                                    in, RetainedCheckpoints.class.getClassLoader(), path)
-                            .getCheckpointId();
-            return new Retained(number, path);
+                            in, RetainedCheckpoints.class.getClassLoader(), path);
+            return new Retained(checkpoint.getCheckpointId(), path, SinkStates.in(checkpoint));
         } catch (IOException | RuntimeException unreadable) {
             throw new IOException(
                     "the checkpoint "

@@ -27,7 +27,7 @@ public final class SweepTransactions {
     static final int WRONG_USAGE = 2;
     static final int LEFT_OPEN = 3;
 
-    /** Within this time after an abort, readers reach the end of the log. */
+    /** Within this time after an abort, readers get on, whatever else writes there. */
     private static final Duration READERS_WITHIN = Duration.ofSeconds(10);
 
     private final SweepOptions options;
@@ -75,15 +75,10 @@ public final class SweepTransactions {
 
     private int sweep() throws IOException {
         // Before anything else: a wrong path must not end in an abort.
-        Optional<Retained> newest = RetainedCheckpoints.newest(options.checkpoints());
-        newest.ifPresent(
-                retained ->
-                        out.println(
-                                "The newest checkpoint to be kept is number "
-                                        + retained.number()
-                                        + ", "
-                                        + retained.path()
-                                        + "."));
+        List<Retained> retained = RetainedCheckpoints.all(options.checkpoints());
+        if (!retained.isEmpty()) {
+            out.println("Checkpoints and savepoints to be kept: " + retained.size() + ".");
+        }
         try (TransactionSweep sweep = TransactionSweep.connect(options.client())) {
             List<Open> open = sweep.find(options.prefix());
             if (open.isEmpty()) {
@@ -93,13 +88,19 @@ public final class SweepTransactions {
             List<Open> owned = new ArrayList<>();
             List<Open> nobodys = new ArrayList<>();
             for (Open transaction : open) {
-                boolean isOwned =
-                        newest.isPresent() && transaction.checkpoint() <= newest.get().number();
-                (isOwned ? owned : nobodys).add(transaction);
+                Optional<Retained> owner =
+                        retained.stream().filter(one -> one.owns(transaction.id())).findFirst();
+                (owner.isPresent() ? owned : nobodys).add(transaction);
+                owner.ifPresent(
+                        one ->
+                                out.println(
+                                        "owned by checkpoint "
+                                                + one.number()
+                                                + " in "
+                                                + one.path()
+                                                + ", left open:  "
+                                                + tell(transaction)));
             }
-            owned.forEach(
-                    transaction ->
-                            out.println("owned by a checkpoint, left open:  " + tell(transaction)));
             if (!nobodys.isEmpty() && !abort(sweep, nobodys)) {
                 return LEFT_OPEN;
             }
@@ -135,12 +136,21 @@ public final class SweepTransactions {
         if (options.dryRun()) {
             return true;
         }
-        Set<TopicPartition> hidden = sweep.hiddenAfter(transactions, READERS_WITHIN);
+        Duration look =
+                options.lookFor().compareTo(READERS_WITHIN) > 0
+                        ? options.lookFor()
+                        : READERS_WITHIN;
+        Set<TopicPartition> hidden = sweep.hiddenAfter(transactions, look);
         if (hidden.isEmpty()) {
-            out.println("Readers reach the end of all the topics that were written in them.");
+            out.println("Readers get on in all the topics that were written in them.");
             return true;
         }
-        out.println("Readers still stand before something else in " + hidden + ".");
+        out.println(
+                "Readers stand before something else in "
+                        + hidden
+                        + ", which did not change for "
+                        + DurationConverter.format(look)
+                        + ".");
         return false;
     }
 

@@ -24,14 +24,14 @@ import picocli.CommandLine.Option;
             "A job that was cancelled or killed and is not started again leaves transactions open. Until they time out,"
                     + " read_committed readers of its topics see nothing that was written behind them, by whomever. (A job that"
                     + " is started again under the same name clears up by itself.) This aborts them: their records are gone for good.",
-            "What a retained checkpoint or savepoint still owns is left alone: transactions of its number or a lower one are"
-                    + " committed when it is restored, and would be lost to it. So name all that you may want to restore; or say"
-                    + " that there are none. Nothing is touched while a job of that name is alive.",
+            "What a retained checkpoint or savepoint still owns is left alone: transactions that stand in the state of its sinks are"
+                    + " committed when it is restored, and would be lost to it. So name all that you may want to restore, with the"
+                    + " files that belong to them; or say that there are none. Those of other jobs may lie among them. Nothing is touched while a job of that name is alive.",
             "It runs where it is started. Without the local platform: java -cp 'tidemark-sweep-transactions-fat.jar:FLINK/lib/*' "
                     + "io.tidemark.jobs.sweeptransactions.SweepTransactions",
             "Ends with 0 if nothing of that name is open any more (or would be, in a dry run); 1 if Kafka or a checkpoint can't"
                     + " be read; 2 if the arguments are wrong; 3 if something was left open, because a checkpoint owns it, a job is"
-                    + " alive, or readers still stand.",
+                    + " alive, or readers stand before something else that does not change.",
             ""
         })
 final class SweepTransactionsCommand extends JobCommand<SweepOptions> {
@@ -69,7 +69,8 @@ final class SweepTransactionsCommand extends JobCommand<SweepOptions> {
             defaultValue = "30s",
             converter = DurationConverter.class,
             description =
-                    "How long to look whether a job of that name is alive: two of its checkpoint intervals or more. Default: ${DEFAULT-VALUE}")
+                    "How long to look whether a job of that name is alive, and afterwards whether readers get on: two checkpoint intervals"
+                            + " or more, of it and of others that write to the same topics. Default: ${DEFAULT-VALUE}")
     private Duration lookFor = Duration.ZERO;
 
     @Option(names = "--dry-run", description = "Only tell what would be done.")

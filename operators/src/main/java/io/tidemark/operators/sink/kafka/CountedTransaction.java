@@ -8,9 +8,16 @@ import org.apache.flink.connector.kafka.sink.KafkaCommittable;
  *
  * @param transaction what the connector commits; between writer and committer of one task it holds
  *     the producer that wrote it
- * @param records how many elements were written into it
+ * @param records how many elements were written into it, or {@link #UNKNOWN}
  */
 record CountedTransaction(KafkaCommittable transaction, long records) {
+
+    /** The number of records of a transaction that was checkpointed before anybody counted. */
+    static final long UNKNOWN = -1;
+
+    boolean isCounted() {
+        return records != UNKNOWN;
+    }
 
     String id() {
         return transaction.getTransactionalId();

@@ -21,7 +21,7 @@ final class DeliveryCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryCheck.class);
 
-    private static final Duration LONGEST_ALLOWANCE = Duration.ofDays(36_525);
+    static final Duration CENTURY = Duration.ofDays(36_525);
 
     private DeliveryCheck() {}
 
@@ -39,7 +39,7 @@ final class DeliveryCheck {
         if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE) {
             return;
         }
-        if (restartAllowance.isNegative() || restartAllowance.compareTo(LONGEST_ALLOWANCE) > 0) {
+        if (restartAllowance.isNegative() || restartAllowance.compareTo(CENTURY) > 0) {
             throw new IllegalArgumentException(
                     "restartAllowance="
                             + restartAllowance
@@ -66,6 +66,13 @@ final class DeliveryCheck {
                             + flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
                             + ": set it, or choose --delivery at-least-once");
         }
+        if (!flink.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
+            throw new PreflightException(
+                    "exactly-once delivery needs "
+                            + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
+                            + "=true, but it is false: a run that comes to its end would never commit what it wrote last. Set it, or"
+                            + " choose --delivery at-least-once");
+        }
         if (flink.get(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION)
                 == ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS) {
             LOG.warn(
@@ -75,7 +82,7 @@ final class DeliveryCheck {
         }
         long timeout = output.transactionTimeout().toMillis();
         refuseAbove(brokerMaxTransactionTimeout.getAsLong(), timeout);
-        refuseWhatIsOutlived(timeout, flink, interval.toMillis(), restartAllowance.toMillis());
+        TransactionLife.of(flink, interval, restartAllowance).refuseWhatItOutlives(timeout);
     }
 
     private static void refuseAbove(long brokerMaximum, long timeout) {
@@ -88,43 +95,6 @@ final class DeliveryCheck {
                             + "="
                             + brokerMaximum
                             + ": lower --transaction-timeout or raise the broker's limit");
-        }
-    }
-
-    /**
-     * A transaction begins with a checkpoint and ends with the next that succeeds; those that may
-     * fail before it follow each other no faster than their timeout and the pause after it.
-     */
-    private static void refuseWhatIsOutlived(
-            long timeout, ReadableConfig flink, long interval, long restartAllowance) {
-        String failures = "";
-        long checkpointTimeout = flink.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis();
-        long needed = interval + checkpointTimeout + restartAllowance;
-        int tolerated = flink.get(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER);
-        if (tolerated > 0) {
-            long pause = flink.get(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS).toMillis();
-            long attempt = checkpointTimeout + Math.max(interval, pause);
-            needed += attempt * tolerated;
-            failures = " + " + tolerated + " tolerated failures of " + attempt;
-        }
-        if (timeout < needed) {
-            throw new PreflightException(
-                    "transaction.timeout.ms="
-                            + timeout
-                            + " is below "
-                            + needed
-                            + " = checkpoint interval "
-                            + interval
-                            + " + checkpoint timeout "
-                            + checkpointTimeout
-                            + failures
-                            + " + restart allowance "
-                            + restartAllowance
-                            + " ms: the broker would abort what a slow checkpoint is about to commit. Raise --transaction-timeout, or lower "
-                            + CheckpointingOptions.CHECKPOINTING_TIMEOUT.key()
-                            + (tolerated > 0
-                                    ? " or " + CheckpointingOptions.TOLERABLE_FAILURE_NUMBER.key()
-                                    : ""));
         }
     }
 }

@@ -18,8 +18,13 @@ import org.slf4j.LoggerFactory;
  * The connector's committer, whose refusals do not pass in silence: the broker is asked what became
  * of each refused transaction, and a loss is counted and, unless it is to be borne, fails the job.
  *
- * <p>All of a checkpoint's transactions are tried before the job fails: one that is lost takes no
- * other with it.
+ * <p>All of a checkpoint's transactions are tried before the job fails for a loss: one that is lost
+ * takes no other with it. Where a commit neither succeeds nor is refused, because the broker does
+ * not answer, say, the attempt ends there; the restart tries the rest.
+ *
+ * <p>What the broker has forgotten counts as lost, since nobody can tell. So a checkpoint that is
+ * older than {@code transactional.id.expiration.ms}, a week by default, fails when it is restored,
+ * though all of it may have been committed in time.
  */
 final class JudgingCommitter implements Committer<CountedTransaction> {
 
@@ -92,7 +97,9 @@ final class JudgingCommitter implements Committer<CountedTransaction> {
             case OPEN -> request.signalFailedWithUnknownReason(refusal);
             case LOST, UNKNOWN -> {
                 lostTransactions.inc();
-                lostRecords.inc(transaction.records());
+                if (transaction.isCounted()) {
+                    lostRecords.inc(transaction.records());
+                }
                 LossReport.Loss loss = new LossReport.Loss(transaction, fate, refusal);
                 losses.add(loss);
                 if (policy == LostTransactions.COUNT) {

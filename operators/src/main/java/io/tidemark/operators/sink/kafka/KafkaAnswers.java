@@ -2,11 +2,15 @@ package io.tidemark.operators.sink.kafka;
 
 import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
 
 /**
  * Questions to a broker before a job runs: whoever gets no answer hears how to get one.
@@ -50,6 +54,25 @@ record KafkaAnswers(Admin admin, String servers) {
         } catch (TimeoutException silent) {
             throw unreachable(silent);
         }
+    }
+
+    /**
+     * A setting of the brokers that is a number, the least of all of them; the largest there is if
+     * none has it.
+     *
+     * @throws PreflightException if a broker does not answer
+     */
+    long leastOfBrokers(String setting) {
+        List<ConfigResource> brokers = new ArrayList<>();
+        for (Node node : answer(admin.describeCluster().nodes())) {
+            brokers.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString()));
+        }
+        return answer(admin.describeConfigs(brokers).all()).values().stream()
+                .map(config -> config.get(setting))
+                .filter(entry -> entry != null)
+                .mapToLong(entry -> Long.parseLong(entry.value()))
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.tidemark.operators.sink.kafka;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Properties;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param allowOlderCheckpoint whether the job may be restored from a checkpoint after which its
  *     records are visible already, and so write them twice; left on, it would let that happen
  *     unseen
+ * @param sinks the uids of all sinks that the job has through this output, no more and no fewer:
+ *     whether a checkpoint is too old to be restored is judged by all of them, or one sink could
+ *     abort what another refuses to lose. Empty if each sink is to look at itself alone
  */
 public record KafkaOutput(
         Properties producer,
@@ -29,7 +34,8 @@ public record KafkaOutput(
         String job,
         Duration transactionTimeout,
         LostTransactions lostTransactions,
-        boolean allowOlderCheckpoint) {
+        boolean allowOlderCheckpoint,
+        List<String> sinks) {
 
     /**
      * The largest message that a sink sends unless the producer's properties say otherwise, in
@@ -52,6 +58,7 @@ public record KafkaOutput(
                             + transactionTimeout
                             + " is negative or beyond 292 million years: give what the broker allows, such as 15 min");
         }
+        sinks = List.copyOf(sinks);
     }
 
     /**
@@ -65,7 +72,19 @@ public record KafkaOutput(
             DeliveryGuarantee delivery,
             String job,
             Duration transactionTimeout) {
-        this(producer, delivery, job, transactionTimeout, LostTransactions.FAIL, false);
+        this(producer, delivery, job, transactionTimeout, LostTransactions.FAIL, false, List.of());
+    }
+
+    /** The same output, as that of a job with these sinks; see {@link #sinks}. */
+    public KafkaOutput ofSinks(Collection<String> uids) {
+        return new KafkaOutput(
+                producer,
+                delivery,
+                job,
+                transactionTimeout,
+                lostTransactions,
+                allowOlderCheckpoint,
+                List.copyOf(uids));
     }
 
     /**
@@ -97,13 +116,12 @@ public record KafkaOutput(
                                 settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
                         .setRecordSerializer(new MessageSerializer<>(topic, key, value));
         return delivery == DeliveryGuarantee.EXACTLY_ONCE
-                ? TransactionalSink.around(
-                        builder, producer, topic, transactionalIdPrefix(uid), this)
+                ? TransactionalSink.around(builder, producer, topic, uid, this)
                 : builder.setDeliveryGuarantee(delivery).build();
     }
 
     /** The prefix of the transactional ids of the sink with the given uid. */
     public String transactionalIdPrefix(String uid) {
-        return job + "." + uid;
+        return SinkPrefixes.prefix(job, uid);
     }
 }

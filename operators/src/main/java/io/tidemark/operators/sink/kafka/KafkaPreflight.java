@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.tidemark.operators.sink.PreflightException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -180,14 +178,24 @@ public final class KafkaPreflight implements AutoCloseable {
      * Checks that exactly-once delivery can hold under the given settings; other guarantees need
      * nothing.
      *
+     * <p>A transaction must outlive all that may come before its commit, which is at most (1 +
+     * tolerated checkpoint failures) × (the longer of checkpoint interval and checkpoint timeout +
+     * minimal pause) + checkpoint timeout + restart: from the start of the checkpoint with which it
+     * begins to the end of the one that commits it, and a crash on top. Checkpoints that Flink
+     * gives up without counting them as failures are not in it.
+     *
      * @param flink the settings that the job runs with
      * @param restartAllowance how long a crash and the restart after it may take
-     * @throws PreflightException if checkpointing is off or not exactly-once, or the transaction
-     *     timeout exceeds the broker's maximum or does not outlive a checkpoint interval, a
-     *     checkpoint timeout and a restart
+     * @throws PreflightException if checkpointing is off, not exactly-once, or ends before the last
+     *     results of a run are committed; or if the transaction timeout exceeds the broker's
+     *     maximum or does not outlive that time
      */
     public void checkDelivery(KafkaOutput output, ReadableConfig flink, Duration restartAllowance) {
-        DeliveryCheck.of(output, flink, restartAllowance, this::brokerMaxTransactionTimeout);
+        DeliveryCheck.of(
+                output,
+                flink,
+                restartAllowance,
+                () -> kafka.leastOfBrokers(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT));
     }
 
     /**
@@ -238,17 +246,29 @@ public final class KafkaPreflight implements AutoCloseable {
 
     /**
      * Warns where {@code read_committed} readers of the topics stand before an open transaction and
-     * do not get on: says which, since when, and whether it is of this output.
+     * do not get on: says which, since when, and whether it is of this output, which is told at
+     * once. Before somebody else's they always stand for a while where that one is alive; so this
+     * tells of one that is the same for two checkpoint intervals, but looks no longer than the
+     * caller allows. A writer whose checkpoints are more than that apart is told of, too.
      *
      * @param uids the uids of the sinks
+     * @param flink the settings that the job runs with
+     * @param atMost how long to look at most; with zero, those of others are not told
      * @return the warnings, which are logged too
      */
     public List<String> checkReaders(
-            KafkaOutput output, Collection<String> uids, Collection<String> topics) {
+            KafkaOutput output,
+            Collection<String> uids,
+            Collection<String> topics,
+            ReadableConfig flink,
+            Duration atMost) {
         try {
             return warn(
                     new ReadersView(kafka, BrokerTransactions.through(admin, servers))
-                            .obstacles(topics, prefixes(output, uids)));
+                            .obstacles(
+                                    topics,
+                                    prefixes(output, uids),
+                                    LiveTwin.lookFor(flink, atMost)));
         } catch (IOException unanswered) {
             throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
         }
@@ -261,21 +281,6 @@ public final class KafkaPreflight implements AutoCloseable {
     private static List<String> warn(List<String> warnings) {
         warnings.forEach(LOG::warn);
         return warnings;
-    }
-
-    private long brokerMaxTransactionTimeout() {
-        Collection<Node> nodes = kafka.answer(admin.describeCluster().nodes());
-        List<ConfigResource> brokers = new ArrayList<>();
-        nodes.forEach(
-                node ->
-                        brokers.add(
-                                new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
-        return kafka.answer(admin.describeConfigs(brokers).all()).values().stream()
-                .map(config -> config.get(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT))
-                .filter(entry -> entry != null)
-                .mapToLong(entry -> Long.parseLong(entry.value()))
-                .min()
-                .orElse(Long.MAX_VALUE);
     }
 
     private TopicDescription describe(String topic) throws ExecutionException {

@@ -26,7 +26,7 @@ final class LossReport {
                 + " of checkpoint "
                 + transaction.checkpoint()
                 + " with "
-                + records(transaction.records())
+                + records(transaction.records(), transaction.isCounted())
                 + " for topic \""
                 + topic
                 + "\" "
@@ -39,14 +39,20 @@ final class LossReport {
 
     /** The exception that fails the job; there is one loss or more. */
     LostTransactionsException failure(List<Loss> losses) {
-        long records = losses.stream().mapToLong(loss -> loss.transaction().records()).sum();
+        List<CountedTransaction> lost = losses.stream().map(Loss::transaction).toList();
+        long records =
+                lost.stream()
+                        .filter(CountedTransaction::isCounted)
+                        .mapToLong(CountedTransaction::records)
+                        .sum();
+        boolean counted = lost.stream().allMatch(CountedTransaction::isCounted);
         String told =
                 losses.stream().limit(TOLD).map(this::sentence).collect(Collectors.joining(" "));
         return new LostTransactionsException(
                 "topic \""
                         + topic
                         + "\": "
-                        + records(records)
+                        + records(records, counted)
                         + " in "
                         + (losses.size() == 1 ? "1 transaction" : losses.size() + " transactions")
                         + " of a completed checkpoint could not be committed. "
@@ -59,7 +65,10 @@ final class LossReport {
                 losses.get(0).refusal());
     }
 
-    private static String records(long number) {
+    private static String records(long number, boolean counted) {
+        if (!counted) {
+            return number > 0 ? "more than " + number + " records" : "an unknown number of records";
+        }
         return number == 1 ? "1 record" : number + " records";
     }
 }

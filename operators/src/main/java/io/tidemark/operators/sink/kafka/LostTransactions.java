@@ -5,7 +5,8 @@ package io.tidemark.operators.sink.kafka;
  * it were computed and will never be visible.
  *
  * <p>Either way they are counted: {@code lostTransactions} and {@code lostRecords} in the metrics
- * of the sink's committer.
+ * of the sink's committer. A counter lives no longer than its task, so of a job that fails hardly
+ * any scrape sees it; its numbers are in the exception and in the log.
  */
 public enum LostTransactions {
     /**

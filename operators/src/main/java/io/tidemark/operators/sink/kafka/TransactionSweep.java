@@ -29,8 +29,6 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class TransactionSweep implements AutoCloseable {
 
-    private static final Duration PAUSE = Duration.ofMillis(200);
-
     private final KafkaAnswers kafka;
     private final BrokerTransactions broker;
 
@@ -111,30 +109,23 @@ public final class TransactionSweep implements AutoCloseable {
     }
 
     /**
-     * The partitions of these transactions in which readers still do not reach the end of the log,
-     * for whatever reason; waits for it for a while.
+     * The partitions of these transactions in which readers stand before something else, for
+     * whatever reason, and do not get on: before the same transaction throughout the look. Beside a
+     * living writer readers always stand somewhere, but they get on with its checkpoints.
+     *
+     * @param look how long to look, at most; shorter than a checkpoint interval of such a writer,
+     *     it would be taken for one that hangs
      */
-    public Set<TopicPartition> hiddenAfter(Collection<Open> transactions, Duration within) {
+    public Set<TopicPartition> hiddenAfter(Collection<Open> transactions, Duration look) {
         Set<TopicPartition> partitions =
                 transactions.stream()
                         .flatMap(open -> open.partitions().stream())
                         .collect(Collectors.toSet());
-        ReadersView readers = new ReadersView(kafka, broker);
-        Set<TopicPartition> stuck = Set.of();
-        if (!partitions.isEmpty()) {
-            stuck = readers.stuck(partitions).keySet();
-            for (Duration waited = Duration.ZERO;
-                    !stuck.isEmpty() && waited.compareTo(within) < 0;
-                    waited = waited.plus(PAUSE)) {
-                KafkaAnswers.pause(PAUSE);
-                stuck = readers.stuck(partitions).keySet();
-            }
-        }
         Set<TopicPartition> ordered =
                 new TreeSet<>(
                         Comparator.comparing(TopicPartition::topic)
                                 .thenComparing(TopicPartition::partition));
-        ordered.addAll(stuck);
+        ordered.addAll(new ReadersView(kafka, broker).stuck(partitions, look));
         return ordered;
     }
 

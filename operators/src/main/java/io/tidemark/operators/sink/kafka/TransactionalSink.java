@@ -48,16 +48,20 @@ final class TransactionalSink<T>
     private final KafkaSink<T> sink;
     private final Properties client;
     private final String topic;
-    private final String prefix;
+    private final String job;
+    private final String uid;
+    private final List<String> sinks;
     private final LostTransactions lostTransactions;
     private final boolean allowOlderCheckpoint;
 
     private TransactionalSink(
-            KafkaSink<T> sink, Properties client, String topic, String prefix, KafkaOutput output) {
+            KafkaSink<T> sink, Properties client, String topic, String uid, KafkaOutput output) {
         this.sink = sink;
         this.client = client;
         this.topic = topic;
-        this.prefix = prefix;
+        this.job = output.job();
+        this.uid = uid;
+        this.sinks = output.sinks();
         this.lostTransactions = output.lostTransactions();
         this.allowOlderCheckpoint = output.allowOlderCheckpoint();
     }
@@ -71,14 +75,14 @@ final class TransactionalSink<T>
             KafkaSinkBuilder<T> builder,
             Properties client,
             String topic,
-            String prefix,
+            String uid,
             KafkaOutput output) {
         KafkaSink<T> sink =
                 builder.setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-                        .setTransactionalIdPrefix(prefix)
+                        .setTransactionalIdPrefix(output.transactionalIdPrefix(uid))
                         .setTransactionNamingStrategy(TransactionNamingStrategy.INCREMENTING)
                         .build();
-        return new TransactionalSink<>(sink, client, topic, prefix, output);
+        return new TransactionalSink<>(sink, client, topic, uid, output);
     }
 
     @Override
@@ -92,7 +96,13 @@ final class TransactionalSink<T>
             WriterInitContext context, Collection<KafkaWriterState> state) throws IOException {
         try (BrokerTransactions broker = BrokerTransactions.connect(client)) {
             WriterStart start =
-                    WriterStart.of(broker, topic, prefix, allowOlderCheckpoint, context, state);
+                    WriterStart.of(
+                            broker,
+                            topic,
+                            SinkPrefixes.of(job, uid, sinks, state),
+                            allowOlderCheckpoint,
+                            context,
+                            state);
             start.refuseOlderCheckpoint();
             CountingWriter<T> writer = new CountingWriter<>(sink.restoreWriter(context, state));
             try {

@@ -13,17 +13,18 @@
  *
  * <p><b>What it needs.</b> Checkpoints; a broker of 3.0 or newer (from 4.1 on it filters by name
  * itself) whose {@code transaction.max.timeout.ms} admits the transaction timeout; a transaction
- * timeout that outlives a checkpoint interval, a checkpoint, those that may fail before it, and a
- * restart: when it runs out, Kafka throws away what Flink believes committed; a name that no other
- * living job uses. {@link io.tidemark.operators.sink.kafka.KafkaPreflight} refuses a job before it
- * runs if one of these does not hold.
+ * timeout that outlives the checkpoint with which a transaction begins, those that may fail after
+ * it, the one that commits it, and a restart: when it runs out, Kafka throws away what Flink
+ * believes committed; a name that no other living job uses. {@link
+ * io.tidemark.operators.sink.kafka.KafkaPreflight} refuses a job before it runs if one of these
+ * does not hold.
  *
  * <p><b>What it costs.</b> Results become visible when a checkpoint completes, so the visible
  * latency is the checkpoint interval. One transaction a sink, subtask and checkpoint, with a name
  * of its own that the broker keeps for {@code transactional.id.expiration.ms}, a week by default:
  * at a checkpoint every 10 s, 60,480 names a sink and subtask. A writer's start asks the broker
- * twice, and a start without a checkpoint takes over the names that an earlier life of the job
- * left: some milliseconds each. <b>State.</b> That of Flink's Kafka sink, and a number for each
+ * three times, and a start without a checkpoint takes over the names that an earlier life of the
+ * job left: some milliseconds each. <b>State.</b> That of Flink's Kafka sink, and a number for each
  * transaction that waits for its commit.
  *
  * <p><b>Lateness.</b> Records are written with the broker's time, never with event time: a log
@@ -31,17 +32,28 @@
  * Transactions of a completed checkpoint are committed, later ones are aborted, also those of
  * subtasks that no longer are, so that readers reach the end of the log within a checkpoint. The
  * prefix of the transactional ids is made of the job's name and the sink's uid, so a restarted job
- * finds its own. A checkpoint after which records are visible already is refused by name, unless
- * this was allowed; a savepoint is such a checkpoint too when the job was drained after it, or went
- * on to another checkpoint.
+ * finds its own. A checkpoint after which records of any sink of the job are visible already is
+ * refused by name, unless this was allowed, before anything is aborted: the newer one that the
+ * refusal names is still whole. A savepoint is such a checkpoint too when the job was drained after
+ * it, or went on to another checkpoint. So is the last checkpoint when a stop with a savepoint was
+ * interrupted after some tasks had committed: what is to be restored is that savepoint. Sinks know
+ * each other by {@link io.tidemark.operators.sink.kafka.KafkaOutput#sinks}; one that is told of no
+ * other looks at its own transactions alone.
  *
  * <p><b>What it does not cover.</b> A start without a checkpoint where there was one; the loss of
  * what the brokers acknowledged; an older checkpoint whose successors the broker has forgotten,
- * after that week; a job of the same name that is started within the same moments, or that has
- * neither traffic nor a checkpoint while this one looks; what a job left open that is never started
- * again, until it times out or {@link io.tidemark.operators.sink.kafka.TransactionSweep} aborts it.
- * A savepoint that did not stop the job, of which the job then crashed before its next checkpoint,
- * and whose own transactions the restart aborted: these are lost to it, which fails by name.
+ * after that week. A checkpoint or savepoint that is older than that week is not restored with
+ * {@code LostTransactions.FAIL}, though all of it may have been committed: nobody can tell any
+ * more; raise {@code transactional.id.expiration.ms} where savepoints are to be kept for longer, or
+ * restore with {@code COUNT}. A job of the same name that is started within the same moments, or
+ * that has neither traffic nor a checkpoint while this one looks; what a job left open that is
+ * never started again, until it times out or {@link
+ * io.tidemark.operators.sink.kafka.TransactionSweep} aborts it. A savepoint that did not stop the
+ * job, of which the job then crashed before its next checkpoint, and whose own transactions the
+ * restart aborted: these are lost to it, which fails by name. Where a subtask had written nothing
+ * into such a savepoint, the job that went back uses the number again for other records, which the
+ * savepoint's restore would write twice: that is refused by name, too, but only if no other
+ * savepoint or failed checkpoint lies between it and the checkpoint that the job went back to.
  */
 @NullMarked
 package io.tidemark.operators.sink.kafka;

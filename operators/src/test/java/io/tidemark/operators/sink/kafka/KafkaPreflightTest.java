@@ -24,8 +24,8 @@ class KafkaPreflightTest {
 
     @Test
     void acceptsATimeoutBetweenBothBoundsInclusive() {
-        // Interval 10 s + checkpoint timeout 60 s + restart 120 s.
-        assertThatCode(() -> check(exactlyOnce(190_000), checkpointed()))
+        // From one checkpoint to the next 60 s + checkpoint timeout 60 s + restart 120 s.
+        assertThatCode(() -> check(exactlyOnce(240_000), checkpointed()))
                 .doesNotThrowAnyException();
         assertThatCode(() -> check(exactlyOnce(900_000), checkpointed()))
                 .doesNotThrowAnyException();
@@ -52,10 +52,58 @@ class KafkaPreflightTest {
 
     @Test
     void refusesATimeoutThatASlowCheckpointAndARestartOutlive() {
-        assertThatThrownBy(() -> check(exactlyOnce(189_999), checkpointed()))
+        assertThatThrownBy(() -> check(exactlyOnce(239_999), checkpointed()))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageStartingWith(
-                        "transaction.timeout.ms=189999 is below 190000 = checkpoint interval 10000 + checkpoint timeout 60000 + restart allowance 120000 ms: ");
+                .hasMessage(
+                        "transaction.timeout.ms=239999 is below 240000 = (1 + 0 tolerated failures) × 60000 from one checkpoint to"
+                                + " the next (the longer of checkpoint interval 10000 and checkpoint timeout 60000 + min-pause 0)"
+                                + " + checkpoint timeout 60000 + restart allowance 120000 ms: the broker would abort what a slow"
+                                + " checkpoint is about to commit. Set execution.checkpointing.timeout to 59999 ms or less, or raise"
+                                + " --transaction-timeout and with it the broker's transaction.max.timeout.ms");
+    }
+
+    /** It begins with the barrier of a checkpoint, which may then take its whole timeout. */
+    @Test
+    void countsTheCheckpointInWhichATransactionBegins() {
+        Configuration large = new Configuration();
+        large.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(1));
+        large.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofSeconds(30));
+        large.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(10));
+
+        assertThatThrownBy(() -> check(exactlyOnce(900_000), large))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("is below 1350000 = ")
+                .hasMessageContaining("execution.checkpointing.timeout to 375000 ms or less");
+        large.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMillis(375_000));
+        assertThatCode(() -> check(exactlyOnce(900_000), large)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void countsTheIntervalWhereCheckpointsAreRare() {
+        Configuration rare = checkpointed();
+        rare.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(5));
+
+        assertThatCode(() -> check(exactlyOnce(480_000), rare)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(exactlyOnce(479_999), rare))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("is below 480000 = ")
+                .hasMessageContaining("execution.checkpointing.timeout to 59999 ms or less");
+        assertThatThrownBy(() -> check(exactlyOnce(300_000), rare))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining(
+                        "Lower execution.checkpointing.interval, execution.checkpointing.min-pause or --restart-allowance, or raise");
+    }
+
+    /** Ten minutes of checkpoint timeout do not fit what a broker allows by default. */
+    @Test
+    void whoeverSetsOnlyAnIntervalIsToldWhatElseToSet() {
+        Configuration flink = new Configuration();
+        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(10));
+
+        assertThatThrownBy(() -> check(exactlyOnce(900_000), flink))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageStartingWith("transaction.timeout.ms=900000 is below 1320000 = ")
+                .hasMessageContaining("Set execution.checkpointing.timeout to 390000 ms or less");
     }
 
     @Test
@@ -64,13 +112,38 @@ class KafkaPreflightTest {
         flink.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2);
         flink.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofSeconds(15));
 
-        assertThatCode(() -> check(exactlyOnce(340_000), flink)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> check(exactlyOnce(339_999), flink))
+        assertThatCode(() -> check(exactlyOnce(405_000), flink)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(exactlyOnce(404_999), flink))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageStartingWith(
-                        "transaction.timeout.ms=339999 is below 340000 = checkpoint interval 10000 + checkpoint timeout 60000"
-                                + " + 2 tolerated failures of 75000 + restart allowance 120000 ms: ")
-                .hasMessageEndingWith("execution.checkpointing.tolerable-failed-checkpoints");
+                        "transaction.timeout.ms=404999 is below 405000 = (1 + 2 tolerated failures) × 75000 ")
+                .hasMessageContaining("lower execution.checkpointing.tolerable-failed-checkpoints");
+    }
+
+    @Test
+    void toleratingEverythingOutlivesEveryTransaction() {
+        Configuration flink = checkpointed();
+        flink.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, Integer.MAX_VALUE);
+        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofDays(1_000_000));
+        flink.set(
+                CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS,
+                Duration.ofSeconds(Long.MAX_VALUE));
+
+        assertThatThrownBy(() -> check(exactlyOnce(900_000), flink))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("Lower execution.checkpointing.interval");
+    }
+
+    @Test
+    void refusesExactlyOnceWhereTheLastResultsOfARunAreNotCommitted() {
+        Configuration flink = checkpointed();
+        flink.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
+
+        assertThatThrownBy(() -> check(exactlyOnce(300_000), flink))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContainingAll(
+                        "execution.checkpointing.checkpoints-after-tasks-finish=true, but it is false",
+                        "--delivery at-least-once");
     }
 
     @Test
