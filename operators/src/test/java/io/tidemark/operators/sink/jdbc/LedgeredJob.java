@@ -225,6 +225,11 @@ final class LedgeredJob implements AutoCloseable {
             return new Position("p" + partition, offset);
         }
 
+        /** As if three rows came of each offset, with barriers also between them. */
+        Position positionOfThreeAtAnOffset() {
+            return new Position("p" + partition, offset / 3, (int) (offset % 3));
+        }
+
         @Override
         public String toString() {
             return partition + "|" + offset;
