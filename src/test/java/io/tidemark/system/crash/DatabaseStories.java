@@ -42,7 +42,7 @@ final class DatabaseStories {
                 Awaitility.await("inconclusive: no transaction waits for " + table)
                         .atMost(Duration.ofSeconds(30))
                         .until(() -> isWaitedFor(database));
-                stage.faultHappened();
+                stage.faultHappened("transaction of the sink waits for a lock");
                 database.kill();
             } catch (SQLException gone) {
                 // As it must be when the connection is closed.

@@ -51,8 +51,8 @@ final class Journal {
         return written.size();
     }
 
-    /** Writes so many more entries, 10 or more, and returns when the log has them. */
-    void write(int entries) throws Exception {
+    /** Writes so many more entries, 10 or more, and returns them when the log has them. */
+    List<Entry> write(int entries) throws Exception {
         List<Entry> more = new ArrayList<>();
         String deleted = newKey();
         String repeated = newKey();
@@ -76,6 +76,7 @@ final class Journal {
         for (Future<RecordMetadata> one : taken) {
             one.get();
         }
+        return more;
     }
 
     /** Writes a record that is no entry. */

@@ -90,23 +90,11 @@ class KafkaOutside implements Outside {
     public History history(Installation installation, String scene, Journal journal, int first) {
         History history = new History();
         journal.all(first).forEach(history::enter);
+        logEnds(installation, scene).forEach(history::log);
         try (KafkaConsumer<byte[], byte[]> committed =
-                        consumer(installation, IsolationLevel.READ_COMMITTED);
-                KafkaConsumer<byte[], byte[]> all =
-                        consumer(installation, IsolationLevel.READ_UNCOMMITTED)) {
-            List<TopicPartition> partitions =
-                    committed.partitionsFor(topic(scene)).stream()
-                            .map(info -> new TopicPartition(info.topic(), info.partition()))
-                            .toList();
+                consumer(installation, IsolationLevel.READ_COMMITTED)) {
+            List<TopicPartition> partitions = partitions(committed, scene);
             Map<TopicPartition, Long> stable = committed.endOffsets(partitions);
-            Map<TopicPartition, Long> ends = all.endOffsets(partitions);
-            stable.forEach(
-                    (partition, offset) ->
-                            history.log(
-                                    new LogEnd(
-                                            partition.toString(),
-                                            offset,
-                                            ends.getOrDefault(partition, Long.MAX_VALUE))));
             committed.assign(partitions);
             committed.seekToBeginning(partitions);
             Map<TopicPartition, Long> left = new HashMap<>(stable);
@@ -122,6 +110,33 @@ class KafkaOutside implements Outside {
             }
         }
         return history;
+    }
+
+    @Override
+    public List<LogEnd> logEnds(Installation installation, String scene) {
+        try (KafkaConsumer<byte[], byte[]> committed =
+                        consumer(installation, IsolationLevel.READ_COMMITTED);
+                KafkaConsumer<byte[], byte[]> all =
+                        consumer(installation, IsolationLevel.READ_UNCOMMITTED)) {
+            List<TopicPartition> partitions = partitions(committed, scene);
+            Map<TopicPartition, Long> stable = committed.endOffsets(partitions);
+            Map<TopicPartition, Long> ends = all.endOffsets(partitions);
+            return partitions.stream()
+                    .map(
+                            partition ->
+                                    new LogEnd(
+                                            partition.toString(),
+                                            stable.getOrDefault(partition, 0L),
+                                            ends.getOrDefault(partition, Long.MAX_VALUE)))
+                    .toList();
+        }
+    }
+
+    private static List<TopicPartition> partitions(
+            KafkaConsumer<byte[], byte[]> consumer, String scene) {
+        return consumer.partitionsFor(topic(scene)).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer(

@@ -11,6 +11,12 @@ import java.util.TreeMap;
 /** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
 
+    private static final String NO_WITNESS =
+            "a directory can't tell which checkpoint a file belongs to";
+
+    private static final String LEDGER_KNOWS_BETTER = "but the ledger has committed checkpoint";
+    private static final String RECORDS_ARE_VISIBLE = "whose records are already visible in topic";
+
     private final List<Cell> cells = new ArrayList<>();
 
     private Matrix() {}
@@ -41,6 +47,7 @@ final class Matrix {
     private void kafka(Outside kafka) {
         everywhere(kafka);
         committing(kafka);
+        add("TaskManager paused in its flush and woken", kafka, Stories.zombieAt(Point.FLUSH));
         add("during the flush, broker down", kafka, TransactionStories::brokerDownDuringFlush);
         add(
                 "commit after the transaction's timeout",
@@ -53,15 +60,16 @@ final class Matrix {
         add(
                 "an older checkpoint after newer commits",
                 kafka,
-                RestoreStories.olderCheckpointRefused("OlderCheckpointException", "is older than"));
+                RestoreStories.olderCheckpointRefused(RECORDS_ARE_VISIBLE));
         add(
                 "newest checkpoint corrupt",
                 kafka,
-                RestoreStories.newestCorruptOlderRefused("OlderCheckpointException"));
+                RestoreStories.newestCorruptOlderRefused(RECORDS_ARE_VISIBLE));
     }
 
     private void upsert(Outside upsert) {
         everywhere(upsert);
+        add("TaskManager paused in its flush and woken", upsert, Stories.zombieAt(Point.FLUSH));
         add("database killed before the flush", upsert, DatabaseStories.killedBefore(Point.FLUSH));
         add("database killed during the write", upsert, DatabaseStories.killedDuring("%s_rows"));
         add(
@@ -69,6 +77,7 @@ final class Matrix {
                 upsert,
                 RestoreStories::olderCheckpointTaken);
         add("newest checkpoint corrupt", upsert, RestoreStories::newestCorruptOlderTaken);
+        add("cancelled and never restarted", upsert, RestoreStories::cancelledForGoodWhenWritten);
     }
 
     private void ledgered(Outside ledgered) {
@@ -85,15 +94,18 @@ final class Matrix {
         add(
                 "an older checkpoint after newer commits",
                 ledgered,
-                RestoreStories.olderCheckpointRefused("LedgerException", "older"));
+                RestoreStories.olderCheckpointRefused(LEDGER_KNOWS_BETTER));
         add(
                 "newest checkpoint corrupt",
                 ledgered,
-                RestoreStories.newestCorruptOlderRefused("LedgerException"));
+                RestoreStories.newestCorruptOlderRefused(LEDGER_KNOWS_BETTER));
         add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
     }
 
     private void rollingForward(Outside ledgered) {
+        committing(ledgered);
+        add("TaskManager killed", ledgered, Stories::taskManagerKilled);
+        add("rescaled 1 to 4 to 2 to 3", ledgered, Stories.rescaled(1, 4, 2, 3));
         add(
                 "an older checkpoint after newer commits",
                 ledgered,
@@ -107,8 +119,11 @@ final class Matrix {
         add(
                 "an older checkpoint after newer commits",
                 files,
-                RestoreStories.olderCheckpointDoubles(
-                        "a directory can't tell which checkpoint a file belongs to"));
+                RestoreStories.olderCheckpointDoubles(NO_WITNESS));
+        add(
+                "newest checkpoint corrupt",
+                files,
+                RestoreStories.newestCorruptOlderDoubles(NO_WITNESS));
         add("cancelled and never restarted", files, RestoreStories::cancelledForGood);
     }
 
@@ -140,7 +155,6 @@ final class Matrix {
                 "TaskManager killed right behind a checkpoint",
                 outside,
                 Stories::killedRightBehindACheckpoint);
-        add("TaskManager paused and woken", outside, Stories::taskManagerPaused);
         add("JobManager killed", outside, Stories::jobManagerKilled);
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
@@ -151,9 +165,12 @@ final class Matrix {
 
     /** Points of sinks that commit when a checkpoint is complete. */
     private void committing(Outside outside) {
-        add("one of two subtasks committed", outside, Stories.taskManagerGoneAt(Point.COMMIT, 1));
+        add("one of two subtasks committed", outside, Stories::oneOfTwoSubtasksCommitted);
+        add("rescaled 4 to 2, a commit pending", outside, Stories::rescaledWithACommitPending);
+        add("TaskManager paused and woken", outside, Stories.zombieAt(Point.COMMIT));
         add("commit request lost", outside, Stories.exceptionAt(Point.COMMIT));
         add("commit response lost", outside, Stories.exceptionAt(Point.COMMITTED));
+        add("stop with savepoint interrupted", outside, RestoreStories::stopInterrupted);
         add("end of input, last commit fails", outside, Stories::endOfInput);
     }
 }

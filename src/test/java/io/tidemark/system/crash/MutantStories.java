@@ -56,9 +56,9 @@ final class MutantStories {
         stage.feedThrough(200);
         stage.job().checkpoint();
         stage.feedThrough(100);
-        stage.awaitReadToEnd();
+        stage.log().awaitReadToEnd();
         stage.job().cancel();
-        stage.faultHappened();
+        stage.faultHappened("cancelled behind what the broker was told");
         stage.start()
                 .reading(
                         Scene.source(

@@ -1,6 +1,5 @@
 package io.tidemark.system.crash;
 
-import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Point;
 import java.util.List;
 
@@ -23,7 +22,7 @@ final class Mutants {
                         "durable, no subtask told",
                         ledger,
                         Stories.jobManagerGoneAt(Point.DURABLE)),
-                new Cell("rescaled", ledger, Stories.rescaled(4, 2)),
+                new Cell("rescaled, a commit pending", ledger, Stories::rescaledWithACommitPending),
                 new Cell("TaskManager killed", upsert, Stories::taskManagerKilled),
                 new Cell(
                         "killed right behind a checkpoint",
@@ -36,13 +35,11 @@ final class Mutants {
         return List.of(
                 ledger(Flaw.LEDGER_OUTSIDE_THE_TRANSACTION, Stories.exceptionAt(Point.COMMITTED)),
                 ledger(Flaw.NO_LEDGER, Stories.exceptionAt(Point.COMMITTED)),
-                ledger(Flaw.LEDGER_BY_COMMITTING_SUBTASK, Stories.rescaled(4, 2)),
+                ledger(Flaw.LEDGER_BY_COMMITTING_SUBTASK, Stories::rescaledWithACommitPending),
                 ledger(
                         Flaw.COMMIT_BEFORE_CHECKPOINT,
                         Stories.taskManagerGoneAt(Point.SNAPSHOT_WRITING)),
-                ledger(
-                        Flaw.PRE_COMMIT_STATE_DROPPED,
-                        Stories.taskManagerGoneAt(Point.COMMIT, Faults.ANY)),
+                ledger(Flaw.PRE_COMMIT_STATE_DROPPED, Stories.taskManagerGoneAt(Point.COMMIT)),
                 upsert(Flaw.EQUAL_VERSION_OVERWRITES, Stories::taskManagerKilled),
                 upsert(Flaw.VERSION_IGNORED, Stories::taskManagerKilled),
                 upsert(Flaw.DELETION_WITHOUT_TOMBSTONE, Stories::taskManagerKilled),

@@ -11,9 +11,10 @@ import java.util.List;
  *
  * @param ending how its story left the job
  * @param broken what an outside reader finds wrong
+ * @param faults what was seen to have happened
  * @param recovery from the fault to the next complete checkpoint; zero where there was none of both
  */
-record Outcome(Ending ending, List<Violation> broken, Duration recovery) {
+record Outcome(Ending ending, List<Violation> broken, List<String> faults, Duration recovery) {
 
     /** Plays a cell to its end, in a scene of this name. */
     static Outcome of(Cell cell, Installation installation, String scene, long seed)
@@ -25,10 +26,14 @@ record Outcome(Ending ending, List<Violation> broken, Duration recovery) {
             if (ending.unfinished()) {
                 stage.finish();
             }
+            if (stage.faults().isEmpty()) {
+                throw new AssertionError("inconclusive: nothing was seen to happen");
+            }
             History history = stage.history(ending);
             return new Outcome(
                     ending,
                     Guarantee.violations(history, cell.outside().promises()),
+                    List.copyOf(stage.faults()),
                     stage.recovery());
         } finally {
             stage.clear();

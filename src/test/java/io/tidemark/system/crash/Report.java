@@ -34,7 +34,7 @@ final class Report {
         row(
                 cell,
                 tookNanos,
-                "yes",
+                String.join(", ", outcome.faults()),
                 Long.toString(gone),
                 Long.toString(twice),
                 seconds(outcome.recovery().toNanos()),

@@ -1,14 +1,19 @@
 package io.tidemark.system.crash;
 
 import io.tidemark.system.fault.Act;
+import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Restores from what is not the newest, and jobs that are never restored. */
 final class RestoreStories {
+
+    /** What a person reads of a checkpoint that ends before its end. */
+    private static final String CORRUPT = "java.io.EOFException";
 
     private RestoreStories() {}
 
@@ -28,7 +33,7 @@ final class RestoreStories {
     /** The sink takes it: what comes again changes nothing. */
     static Ending olderCheckpointTaken(Stage stage) throws Exception {
         Kept kept = twoCheckpoints(stage);
-        stage.faultHappened();
+        stage.faultHappened("cancelled with two checkpoints");
         stage.start().from(kept.older()).run();
         return Ending.goesOn();
     }
@@ -37,7 +42,7 @@ final class RestoreStories {
     static Cell.Story olderCheckpointRefused(String... words) {
         return stage -> {
             Kept kept = twoCheckpoints(stage);
-            stage.faultHappened();
+            stage.faultHappened("cancelled with two checkpoints");
             stage.start().from(kept.older()).withoutRestart().submit();
             stage.awaitFailure(words);
             stage.start().from(kept.newest()).run();
@@ -49,7 +54,7 @@ final class RestoreStories {
     static Cell.Story olderCheckpointDoubles(String why) {
         return stage -> {
             Kept kept = twoCheckpoints(stage);
-            stage.faultHappened();
+            stage.faultHappened("cancelled with two checkpoints");
             stage.start().from(kept.older()).run();
             stage.finish();
             return Ending.notPromised(why);
@@ -62,6 +67,17 @@ final class RestoreStories {
         refuseCorrupt(stage, kept);
         stage.start().from(kept.older()).run();
         return Ending.goesOn();
+    }
+
+    /** The newest checkpoint can't be read, which must be said; the one before doubles. */
+    static Cell.Story newestCorruptOlderDoubles(String why) {
+        return stage -> {
+            Kept kept = twoCheckpoints(stage);
+            refuseCorrupt(stage, kept);
+            stage.start().from(kept.older()).run();
+            stage.finish();
+            return Ending.notPromised(why);
+        };
     }
 
     /**
@@ -82,10 +98,37 @@ final class RestoreStories {
     private static void refuseCorrupt(Stage stage, Kept kept) throws IOException {
         Path metadata = Path.of(URI.create(kept.newest())).resolve("_metadata");
         byte[] bytes = Files.readAllBytes(metadata);
-        Files.write(metadata, java.util.Arrays.copyOf(bytes, bytes.length / 2));
-        stage.faultHappened();
+        Files.write(metadata, Arrays.copyOf(bytes, bytes.length / 2));
+        stage.faultHappened("half of the newest checkpoint gone");
         stage.start().from(kept.newest()).withoutRestart().submit();
-        stage.awaitFailure();
+        stage.awaitFailure(CORRUPT);
+    }
+
+    /**
+     * The savepoint of a stop is complete and committed by one subtask when the other one's process
+     * goes. Flink does not go back to a checkpoint before it then, but gives up and says from where
+     * to go on.
+     */
+    static Ending stopInterrupted(Stage stage) throws Exception {
+        Stories.begin(stage);
+        Fired pending =
+                Stories.holdOneCommit(
+                        stage, 1, () -> stage.job().beginStop(stage.directory(), false));
+        stage.installation().cluster().taskManager(pending.pid()).kill();
+        stage.installation().cluster().startTaskManager();
+        stage.awaitFailure("please restart a job from this savepoint");
+        stage.start().from(stage.newestSavepoint()).run();
+        return Ending.goesOn();
+    }
+
+    /** Cancelled when its records were written, and nobody restarts it: they stay. */
+    static Ending cancelledForGoodWhenWritten(Stage stage) throws Exception {
+        Stories.begin(stage);
+        int written = stage.journal().size();
+        stage.awaitSeen(written);
+        stage.faultHappened("cancelled for good");
+        stage.job().cancel();
+        return Ending.goneAfter(written);
     }
 
     /** Cancelled when its records were flushed, and nobody restarts it. */

@@ -7,45 +7,40 @@ import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.History;
+import io.tidemark.system.guarantee.History.LogEnd;
 import io.tidemark.system.guarantee.NothingLost;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.apache.flink.api.connector.sink2.Sink;
+import java.util.stream.Stream;
 import org.apache.flink.api.connector.source.Source;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.ExternalizedCheckpointRetention;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.core.execution.CheckpointingMode;
-import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.types.Either;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 
 /** Where a cell of the matrix plays: a journal, a job over it, and what can be done to both. */
 final class Stage {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(10);
 
     private final Installation installation;
     private final Outside outside;
     private final String name;
     private final Journal journal;
+    private final JournalLog log;
     private final List<ClusterJob> jobs = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
     private long faultAt;
     private long recoveredAt;
 
@@ -54,6 +49,7 @@ final class Stage {
         this.outside = outside;
         this.name = name;
         this.journal = new Journal(name + "-in", installation.broker().address(), seed);
+        this.log = new JournalLog(installation.admin(), journal.topic(), name);
         Installation.get(
                 installation
                         .admin()
@@ -83,120 +79,38 @@ final class Stage {
         return journal;
     }
 
+    /** The journal as the broker knows it. */
+    JournalLog log() {
+        return log;
+    }
+
     /** The job that was started last. */
     ClusterJob job() {
         return jobs.get(jobs.size() - 1);
     }
 
-    /** How a job is to be started. */
-    final class Start {
-        private final Configuration settings = onDemand();
-        private Sink<Entry> sink = outside.sink(installation, name);
-        private Source<Either<DeadLetter, Entry>, ?, ?> source = source(ReadUntil.stopped());
-        private Tally tally = Tally.of(name);
-        private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
-
-        Start parallelism(int parallelism) {
-            settings.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
-            return this;
-        }
-
-        Start from(String path) {
-            restored = SavepointRestoreSettings.forPath(path, false);
-            return this;
-        }
-
-        Start into(Sink<Entry> other) {
-            sink = other;
-            return this;
-        }
-
-        Start reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
-            source = other;
-            return this;
-        }
-
-        Start countingInAField() {
-            tally = Tally.forgetful(name);
-            return this;
-        }
-
-        Start withoutRestart() {
-            settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-            return this;
-        }
-
-        Start checkpointsEvery(Duration interval) {
-            settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
-            settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ZERO);
-            return this;
-        }
-
-        Configuration settings() {
-            return settings;
-        }
-
-        Start checkpointTimeout(Duration timeout) {
-            settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, timeout);
-            return this;
-        }
-
-        /** Submits it and returns when the cluster has taken it. */
-        ClusterJob submit() {
-            StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-            Scene.build(env, tally, source, sink);
-            StreamGraph graph = env.getStreamGraph();
-            graph.setJobName(name);
-            graph.setSavepointRestoreSettings(restored);
-            ClusterJob job = ClusterJob.submit(installation.cluster(), graph);
-            jobs.add(job);
-            return job;
-        }
-
-        /** Submits it and returns when all its tasks run. */
-        ClusterJob run() {
-            return submit().awaitRunning();
-        }
+    JobStart start() {
+        return new JobStart(this);
     }
 
-    Start start() {
-        return new Start();
-    }
-
-    /** Checkpoints come only when asked for; a failed job comes back soon and often. */
-    private Configuration onDemand() {
-        Configuration settings = new Configuration();
-        settings.set(CoreOptions.DEFAULT_PARALLELISM, 2);
-        settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
-        settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-        settings.set(
-                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-                installation.directory(name).toUri().toString());
-        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMinutes(30));
-        settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMinutes(30));
-        settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(30));
-        settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 10);
-        settings.set(
-                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
-                CheckpointingMode.EXACTLY_ONCE);
-        settings.set(
-                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
-                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 50);
-        settings.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(300));
-        return settings;
+    /** Takes a job that was submitted for the one that plays. */
+    ClusterJob plays(ClusterJob job) {
+        jobs.add(job);
+        return job;
     }
 
     /** Writes entries to the journal and waits until the running job has counted them. */
     void feedThrough(int entries) throws Exception {
-        long before = installation.faults().passed(name);
-        journal.write(entries);
+        awaitPassed(journal.write(entries));
+    }
+
+    /** Waits until the job has counted these entries. */
+    private void awaitPassed(List<Entry> entries) {
+        List<String> ids = entries.stream().map(Entry::id).toList();
         Awaitility.await("entries counted by the job")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> installation.faults().passed(name) >= before + entries);
+                .until(() -> installation.faults().passed(name).containsAll(ids));
     }
 
     void arm(Point point, Act act) {
@@ -205,13 +119,25 @@ final class Stage {
 
     Fired awaitFired(Point point) {
         Fired fired = installation.faults().awaitFired(point);
-        faultHappened();
+        faultHappened(point + " of subtask " + fired.subtask());
         return fired;
     }
 
-    /** From now on the job has to recover. */
-    void faultHappened() {
-        faultAt = System.nanoTime();
+    /**
+     * From now on the job has to recover.
+     *
+     * @param evidence what was seen to have happened, for the report
+     */
+    void faultHappened(String evidence) {
+        if (recoveredAt == 0) {
+            faultAt = System.nanoTime();
+        }
+        faults.add(evidence);
+    }
+
+    /** What was seen to have happened; empty if nothing was. */
+    List<String> faults() {
+        return faults;
     }
 
     /** Kills the TaskManager of a subtask of the sink. */
@@ -219,20 +145,37 @@ final class Stage {
         ChildProcess victim =
                 installation.cluster().taskManager(job().taskManagerOf(Scene.SINK, subtask));
         victim.kill();
-        faultHappened();
+        faultHappened("TaskManager of subtask " + subtask + " killed");
         installation.cluster().startTaskManager();
     }
 
     /** Kills the JobManager and starts another. */
     void killJobManager() {
         installation.cluster().jobManager().kill();
-        faultHappened();
+        faultHappened("JobManager killed");
         installation.cluster().startJobManager();
     }
 
     /** Stops the job so that it can go on, and returns the savepoint. */
     String stop() {
-        return job().stop(installation.directory(name).toUri().toString(), false);
+        return job().stop(directory(), false);
+    }
+
+    /** Where the scene's checkpoints and savepoints are, as a URI. */
+    String directory() {
+        return installation.directory(name).toUri().toString();
+    }
+
+    /** The savepoint that was completed last. */
+    String newestSavepoint() throws IOException {
+        try (Stream<Path> files = Files.list(installation.directory(name))) {
+            return files.filter(one -> one.getFileName().toString().startsWith("savepoint-"))
+                    .filter(one -> Files.exists(one.resolve("_metadata")))
+                    .max(Comparator.comparing(one -> one.toFile().lastModified()))
+                    .orElseThrow(() -> new AssertionError("inconclusive: no savepoint is complete"))
+                    .toUri()
+                    .toString();
+        }
     }
 
     /** Where the newest complete checkpoint is. */
@@ -289,40 +232,35 @@ final class Stage {
         job().awaitRunning();
     }
 
-    /** Waits until the consumer group says that all was read. */
-    void awaitReadToEnd() {
-        Awaitility.await("the journal's end").atMost(PATIENCE).until(() -> readTo().equals(ends()));
-    }
-
-    /** Takes so many entries at the beginning of what has not been read yet out of the log. */
-    void deleteJournalBefore(int entries) {
-        TopicPartition partition = new TopicPartition(journal.topic(), 0);
-        Long read = readTo().get(partition);
-        if (read == null) {
-            throw new AssertionError("inconclusive: nothing was read of " + partition);
-        }
-        Installation.get(
-                installation
-                        .admin()
-                        .deleteRecords(
-                                Map.of(partition, RecordsToDelete.beforeOffset(read + entries)))
-                        .all());
-    }
-
-    /** Reads to the journal's end, and stops as at the end of all input. */
+    /**
+     * Recovers, reads to the journal's end, and stops as at the end of all input.
+     *
+     * <p>What was written before the first checkpoint after a fault must be visible {@link
+     * #VISIBLE_WITHIN} after it: nothing that nobody will commit may stand before the readers.
+     */
     void finish() throws Exception {
-        ClusterJob job = job();
-        job.checkpoint();
+        List<LogEnd> before = outside.logEnds(installation, name);
+        job().checkpoint();
         recovered();
-        journal.write(50);
-        Awaitility.await("a checkpoint at the journal's end")
-                .atMost(PATIENCE)
-                .until(
-                        () -> {
-                            job.checkpoint();
-                            return readTo().equals(ends());
-                        });
-        job.stop(installation.directory(name).toUri().toString(), true);
+        Awaitility.await("readers of " + before + " come to where it ended, after a checkpoint")
+                .atMost(VISIBLE_WITHIN)
+                .until(() -> areReadable(before));
+        int restarts;
+        do {
+            restarts = job().restarts();
+            // These are the last of their partitions: where they have passed, all others have.
+            awaitPassed(journal.write(50));
+            job().checkpoint();
+        } while (job().restarts() != restarts);
+        job().stop(directory(), true);
+    }
+
+    private boolean areReadable(List<LogEnd> ends) {
+        Map<String, Long> stable = new HashMap<>();
+        outside.logEnds(installation, name)
+                .forEach(end -> stable.put(end.partition(), end.stableOffset()));
+        return ends.stream()
+                .allMatch(end -> stable.getOrDefault(end.partition(), 0L) >= end.endOffset());
     }
 
     /** What must be seen after this ending, and what is. */
@@ -349,28 +287,5 @@ final class Stage {
     /** Cancels what runs. */
     void clear() {
         jobs.forEach(ClusterJob::cancelIfRunning);
-    }
-
-    private Map<TopicPartition, Long> ends() {
-        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        for (int i = 0; i < Journal.PARTITIONS; i++) {
-            wanted.put(new TopicPartition(journal.topic(), i), OffsetSpec.latest());
-        }
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        Installation.get(installation.admin().listOffsets(wanted).all())
-                .forEach((partition, info) -> ends.put(partition, info.offset()));
-        return ends;
-    }
-
-    /** What the consumer group has committed, which is what the last checkpoint has read. */
-    private Map<TopicPartition, Long> readTo() {
-        Map<TopicPartition, Long> read = new HashMap<>();
-        Installation.get(
-                        installation
-                                .admin()
-                                .listConsumerGroupOffsets(name)
-                                .partitionsToOffsetAndMetadata())
-                .forEach((partition, position) -> read.put(partition, position.offset()));
-        return read;
     }
 }

@@ -1,15 +1,17 @@
 package io.tidemark.system.crash;
 
 import io.tidemark.operators.source.ReadUntil;
+import io.tidemark.system.crash.JournalLog.Gone;
 import io.tidemark.system.fault.Act;
+import io.tidemark.system.fault.FaultControl;
 import io.tidemark.system.fault.FaultControl.Fired;
-import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob.Checkpoint;
 import io.tidemark.system.process.FlinkCluster;
 import io.tidemark.system.process.MovableClock;
 import java.time.Duration;
+import java.time.Instant;
 import org.awaitility.Awaitility;
 
 /** What happens to a job at each point, whatever its sink. */
@@ -59,52 +61,74 @@ final class Stories {
         return Ending.goesOn();
     }
 
-    /** It is taken for dead, its work is done elsewhere, and then it wakes and goes on writing. */
-    static Ending taskManagerPaused(Stage stage) throws Exception {
-        begin(stage);
-        ChildProcess zombie =
-                stage.installation()
-                        .cluster()
-                        .taskManager(stage.job().taskManagerOf(Scene.SINK, 1));
-        stage.journal().write(100);
-        zombie.pause();
-        try {
-            stage.faultHappened();
-            Awaitility.await("inconclusive: the paused TaskManager was not taken for dead")
-                    .atMost(PATIENCE)
-                    .until(() -> stage.job().restarts() > 0);
-            stage.job().checkpoint();
-            stage.recovered();
-        } finally {
-            zombie.resume();
-        }
-        stage.feedThrough(50);
-        return Ending.goesOn();
+    /**
+     * At this point it is taken for dead, its work is done elsewhere, and then it wakes and goes on
+     * into what comes behind the point.
+     */
+    static Cell.Story zombieAt(Point point) {
+        return stage -> {
+            begin(stage);
+            FaultControl faults = stage.installation().faults();
+            faults.arm(point, Act.STALL, 1);
+            stage.job().triggerCheckpoint();
+            Fired stalled = stage.awaitFired(point);
+            ChildProcess zombie = stage.installation().cluster().taskManager(stalled.pid());
+            zombie.pause();
+            try {
+                faults.release(point);
+                Awaitility.await("inconclusive: the paused TaskManager was not taken for dead")
+                        .atMost(PATIENCE)
+                        .until(() -> stage.job().restarts() > 0);
+                stage.feedThrough(50);
+                stage.job().checkpoint();
+                stage.recovered();
+            } finally {
+                zombie.resume();
+            }
+            faults.awaitGoneOn(point);
+            stage.faultHappened("woken and gone on");
+            stage.feedThrough(50);
+            return Ending.goesOn();
+        };
     }
 
     static Ending brokerKilled(Stage stage) throws Exception {
         begin(stage);
         stage.installation().broker().kill();
-        stage.faultHappened();
+        stage.faultHappened("broker killed");
         stage.installation().broker().restart();
         return Ending.goesOn();
     }
 
     /** The process is gone when a checkpoint comes to this point. */
     static Cell.Story taskManagerGoneAt(Point point) {
-        return taskManagerGoneAt(point, Faults.ANY);
-    }
-
-    /** The same for one subtask, while the others get past it. */
-    static Cell.Story taskManagerGoneAt(Point point, int subtask) {
         return stage -> {
             begin(stage);
-            stage.installation().faults().arm(point, Act.HALT, subtask);
+            stage.arm(point, Act.HALT);
             stage.job().triggerCheckpoint();
             stage.awaitFired(point);
             stage.installation().cluster().startTaskManager();
             return Ending.goesOn();
         };
+    }
+
+    /** One subtask has committed when the process of the other goes, which has not. */
+    static Ending oneOfTwoSubtasksCommitted(Stage stage) throws Exception {
+        begin(stage);
+        Fired pending = holdOneCommit(stage, 1, () -> stage.job().triggerCheckpoint());
+        stage.installation().cluster().taskManager(pending.pid()).kill();
+        stage.installation().cluster().startTaskManager();
+        return Ending.goesOn();
+    }
+
+    /** Holds the commit of one subtask until that of the first subtask has happened. */
+    static Fired holdOneCommit(Stage stage, int subtask, Runnable trigger) {
+        FaultControl faults = stage.installation().faults();
+        faults.arm(Point.COMMIT, Act.HOLD, subtask);
+        faults.arm(Point.COMMITTED, Act.PASS, 0);
+        trigger.run();
+        stage.awaitFired(Point.COMMITTED);
+        return stage.awaitFired(Point.COMMIT);
     }
 
     /** An exception when a checkpoint comes to this point. */
@@ -140,7 +164,7 @@ final class Stories {
         Awaitility.await("inconclusive: the source has not acknowledged")
                 .atMost(PATIENCE)
                 .until(() -> stage.job().checkpoints().stream().anyMatch(Stories::isHalfWay));
-        stage.faultHappened();
+        stage.faultHappened("the source has acknowledged, the sink has not");
         stage.installation().cluster().taskManager(held.pid()).kill();
         stage.installation().cluster().startTaskManager();
         return Ending.goesOn();
@@ -157,7 +181,7 @@ final class Stories {
         stage.start().from(savepoint).run();
         stage.feedThrough(100);
         stage.job().cancel();
-        stage.faultHappened();
+        stage.faultHappened("cancelled 100 entries behind the savepoint");
         stage.start().from(savepoint).run();
         return Ending.goesOn();
     }
@@ -168,7 +192,7 @@ final class Stories {
             begin(stage, first);
             for (int parallelism : others) {
                 String checkpoint = stage.cancelAndKeepCheckpoint();
-                stage.faultHappened();
+                stage.faultHappened("cancelled to run at " + parallelism);
                 stage.start().parallelism(parallelism).from(checkpoint).run();
                 stage.feedThrough(60);
                 stage.job().checkpoint();
@@ -179,10 +203,19 @@ final class Stories {
         };
     }
 
+    /** From 4 to 2 when the last of the 4 has not committed what a checkpoint holds of it. */
+    static Ending rescaledWithACommitPending(Stage stage) throws Exception {
+        begin(stage, 4);
+        holdOneCommit(stage, 3, () -> stage.job().triggerCheckpoint());
+        String checkpoint = stage.cancelAndKeepCheckpoint();
+        stage.start().parallelism(2).from(checkpoint).run();
+        return Ending.goesOn();
+    }
+
     static Ending stoppedWithSavepoint(Stage stage) throws Exception {
         begin(stage);
         String savepoint = stage.stop();
-        stage.faultHappened();
+        stage.faultHappened("stopped");
         stage.journal().write(100);
         stage.start().from(savepoint).run();
         return Ending.goesOn();
@@ -208,12 +241,11 @@ final class Stories {
             // Every slot is taken, so this TaskManager has its share.
             begin(stage, all * FlinkCluster.SLOTS);
             clock.move("+2h");
-            stage.faultHappened();
-            stage.feedThrough(100);
+            feedUntilItIsAhead(stage, jumping, Duration.ofHours(2));
             stage.job().checkpoint();
             stage.recovered();
             clock.move("-2h");
-            stage.feedThrough(100);
+            feedUntilItIsAhead(stage, jumping, Duration.ofHours(-2));
             stage.finish();
         } finally {
             jumping.kill();
@@ -221,10 +253,26 @@ final class Stories {
         return Ending.ended();
     }
 
+    /** Until entries have passed in a process whose clock is ahead by so much. */
+    private static void feedUntilItIsAhead(Stage stage, ChildProcess process, Duration by)
+            throws Exception {
+        Duration off;
+        do {
+            stage.feedThrough(50);
+            Instant clock =
+                    stage.installation()
+                            .faults()
+                            .clockOf(process.pid(), stage.name())
+                            .orElseThrow(() -> new AssertionError("inconclusive: it has no part"));
+            off = Duration.between(Instant.now().plus(by), clock).abs();
+        } while (off.compareTo(Duration.ofMinutes(10)) > 0);
+        stage.faultHappened("clock ahead by " + by);
+    }
+
     static Ending poison(Stage stage) throws Exception {
         begin(stage);
         stage.journal().writePoison();
-        stage.faultHappened();
+        stage.faultHappened("poison written");
         stage.feedThrough(50);
         return Ending.goesOn();
     }
@@ -235,10 +283,11 @@ final class Stories {
         String savepoint = stage.stop();
         int seen = stage.journal().size();
         stage.journal().write(200);
-        stage.deleteJournalBefore(20);
-        stage.faultHappened();
+        Gone gone = stage.log().deleteUnread(20);
+        stage.faultHappened("offsets " + gone.first() + " to " + gone.last() + " deleted");
         stage.start().from(savepoint).withoutRestart().submit();
-        stage.awaitFailure("MissingLogRangeException", "offsets ");
+        stage.awaitFailure(
+                "MissingLogRangeException", "offsets " + gone.first() + " to " + gone.last());
         return Ending.goneAfter(seen);
     }
 }

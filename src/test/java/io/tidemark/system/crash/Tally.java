@@ -61,7 +61,7 @@ final class Tally extends KeyedProcessFunction<String, Entry, Entry>
                         ? field.merge(entry.key(), 1L, Long::sum)
                         : countUp(requireNonNull(count));
         out.collect(entry.counted(ordinal));
-        Passage.count(scene);
+        Passage.note(scene, entry.id());
     }
 
     private static long countUp(ValueState<Long> state) throws IOException {

@@ -51,7 +51,7 @@ final class TransactionStories {
     }
 
     /** Takes the transaction with the last 100 entries away under the committer's hands. */
-    static void loseByTimeout(Stage stage, Stage.Start start) throws Exception {
+    static void loseByTimeout(Stage stage, JobStart start) throws Exception {
         start.run();
         stage.feedThrough(200);
         stage.job().checkpoint();
@@ -140,12 +140,12 @@ final class TransactionStories {
 
     /** A second job of the same name is to be submitted while the first one lives. */
     static Ending secondLiveJob(Stage stage) throws Exception {
-        Stage.Start second = stage.start().checkpointsEvery(Duration.ofSeconds(1));
+        JobStart second = stage.start().checkpointsEvery(Duration.ofSeconds(1));
         stage.start().checkpointsEvery(Duration.ofSeconds(1)).run();
         try (Feeding feeding = Feeding.of(stage.journal());
                 KafkaPreflight preflight =
                         KafkaPreflight.connect(KafkaOutside.client(stage.installation()))) {
-            stage.faultHappened();
+            stage.faultHappened("the first one lives");
             preflight.checkAlone(
                     KafkaOutside.output(stage.installation(), stage.name(), Duration.ofMinutes(10)),
                     List.of(Scene.SINK),
@@ -168,7 +168,7 @@ final class TransactionStories {
                 stage.start().parallelism(1).checkpointsEvery(Duration.ofSeconds(1)).run();
         stage.feedThrough(100);
         try (Feeding feeding = Feeding.of(stage.journal())) {
-            stage.faultHappened();
+            stage.faultHappened("both run");
             ClusterJob second =
                     stage.start().parallelism(1).checkpointsEvery(Duration.ofSeconds(1)).submit();
             Awaitility.await("inconclusive: the jobs do not disturb each other")

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
@@ -79,7 +78,10 @@ final class TwinLedger implements Outside {
 
         @Override
         public CommittingSinkWriter<Entry, Batch> createWriter(WriterInitContext context) {
-            return new Writer(this, context.getTaskInfo().getIndexOfThisSubtask());
+            return new Writer(
+                    this,
+                    context.getTaskInfo().getIndexOfThisSubtask(),
+                    context.getRestoredCheckpointId().orElse(0));
         }
 
         @Override
@@ -157,11 +159,13 @@ final class TwinLedger implements Outside {
         private final TwinSink sink;
         private final int subtask;
         private final List<String> rows = new ArrayList<>();
+        private final long restored;
         private int batches;
 
-        Writer(TwinSink sink, int subtask) {
+        Writer(TwinSink sink, int subtask, long restored) {
             this.sink = sink;
             this.subtask = subtask;
+            this.restored = restored;
         }
 
         @Override
@@ -174,12 +178,9 @@ final class TwinLedger implements Outside {
 
         @Override
         public Collection<Batch> prepareCommit() throws IOException {
-            // Of the ledger by the committing subtask only the number of the batch is left.
-            String name =
-                    sink.flaw() == Flaw.LEDGER_BY_COMMITTING_SUBTASK
-                            ? Integer.toString(++batches)
-                            : UUID.randomUUID().toString();
-            Batch batch = new Batch(subtask + " " + name, List.copyOf(rows), false);
+            // The same in all subtasks, and another in each attempt that begins behind a commit.
+            String number = restored + "+" + ++batches;
+            Batch batch = new Batch(subtask + " " + number, List.copyOf(rows), false);
             rows.clear();
             if (sink.flaw() == Flaw.COMMIT_BEFORE_CHECKPOINT) {
                 sink.write(batch, subtask);

@@ -6,6 +6,10 @@ public enum Act {
     HALT,
     /** An exception. */
     THROW,
-    /** Nothing goes on until the test says so. */
-    HOLD
+    /** Nothing goes on until the test says so, or the task is cancelled. */
+    HOLD,
+    /** Nothing goes on until the test says so, whoever cancels the task meanwhile. */
+    STALL,
+    /** It is noted that somebody came by. */
+    PASS
 }

@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -42,7 +45,7 @@ public final class FaultControl {
     /** Orders an act for one subtask. */
     public void arm(Point point, Act act, int subtask) {
         try {
-            for (String old : new String[] {".taken", ".fired", ".released"}) {
+            for (String old : new String[] {".taken", ".fired", ".released", ".gone-on"}) {
                 Files.deleteIfExists(directory.resolve(point + old));
             }
             Path order = directory.resolve(point + ".order");
@@ -77,9 +80,25 @@ public final class FaultControl {
         }
     }
 
-    /** How many have passed a place, see {@link Passage#count}. */
-    public long passed(String place) {
-        return Passage.sum(directory, place);
+    /** What has passed a place, see {@link Passage#note}. */
+    public Set<String> passed(String place) {
+        return Passage.all(directory, place);
+    }
+
+    /** The clock of a process when something passed a place in it last; empty if nothing has. */
+    public Optional<Instant> clockOf(long pid, String place) {
+        return Passage.last(directory, place, pid).map(Instant::ofEpochMilli);
+    }
+
+    /**
+     * Waits until whoever was stopped at this point by {@link Act#STALL} has gone on, into what
+     * comes behind it.
+     */
+    public void awaitGoneOn(Point point) {
+        Awaitility.await("inconclusive: what stalled at " + point + " has not gone on")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> Files.exists(Faults.goneOn(directory, point)));
     }
 
     /** Forgets all orders and lets go whoever is held. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The inner side of faults: what a process asks at each {@link Point}. */
@@ -66,6 +67,8 @@ public final class Faults {
             case HALT -> Runtime.getRuntime().halt(137);
             case THROW -> throw new InjectedFault(point);
             case HOLD -> hold(control, point);
+            case STALL -> stall(control, point);
+            case PASS -> {}
         }
     }
 
@@ -79,6 +82,23 @@ public final class Faults {
                 throw new InjectedFault(point);
             }
         }
+    }
+
+    private static void stall(Path control, Point point) {
+        Path released = control.resolve(point + ".released");
+        while (!Files.exists(released) && Files.exists(fired(control, point))) {
+            LockSupport.parkNanos(5_000_000);
+            Thread.interrupted(); // Of the task that is being cancelled; it would not get on.
+        }
+        try {
+            Files.writeString(goneOn(control, point), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Path goneOn(Path control, Point point) {
+        return control.resolve(point + ".gone-on");
     }
 
     static Path fired(Path control, Point point) {

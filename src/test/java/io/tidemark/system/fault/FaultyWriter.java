@@ -44,7 +44,6 @@ final class FaultyWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committin
     @Override
     @SuppressWarnings("unchecked") // The sink gave a writer that gives what its committer takes.
     public Collection<C> prepareCommit() throws IOException, InterruptedException {
-        Faults.reach(Point.PREPARE_COMMIT, subtask);
         return inner instanceof CommittingSinkWriter<?, ?> committing
                 ? ((CommittingSinkWriter<T, C>) committing).prepareCommit()
                 : List.of();

@@ -1,5 +1,7 @@
 package io.tidemark.system.fault;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -7,14 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what passes a place in any process, at once: Flink's own metrics come late, and go with
- * the process that has them.
+ * Notes what passes a place in any process, at once: Flink's own metrics come late, and go with the
+ * process that has them. A note is a line: what passed, and the time by that process' clock.
  */
 public final class Passage {
 
@@ -23,49 +28,70 @@ public final class Passage {
                     ? null
                     : Path.of(System.getProperty(Faults.DIRECTORY));
 
-    private static final Map<String, Passage> OPEN = new ConcurrentHashMap<>();
+    private static final Map<Path, FileChannel> OPEN = new ConcurrentHashMap<>();
 
-    private final FileChannel file;
-    private long count;
+    private Passage() {}
 
-    private Passage(Path path) {
+    /** Notes that something has passed a place. */
+    public static void note(String place, String what) {
+        if (CONTROL == null) {
+            return;
+        }
+        FileChannel file =
+                OPEN.computeIfAbsent(
+                        file(CONTROL, place, ProcessHandle.current().pid()), Passage::open);
+        byte[] line = (what + ' ' + System.currentTimeMillis() + '\n').getBytes(UTF_8);
         try {
-            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            file.write(ByteBuffer.wrap(line));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Counts one more at a place. */
-    public static void count(String place) {
-        if (CONTROL != null) {
-            String name = place + "." + ProcessHandle.current().pid() + ".passage";
-            Path path = CONTROL.resolve(name);
-            OPEN.computeIfAbsent(name, unused -> new Passage(path)).add();
-        }
-    }
-
-    private synchronized void add() {
-        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).putLong(++count).flip();
+    private static FileChannel open(Path path) {
         try {
-            file.write(bytes, 0);
+            return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** How many have passed the place so far, in all processes. */
-    static long sum(Path control, String place) {
+    private static Path file(Path control, String place, long pid) {
+        return control.resolve(place + "." + pid + ".passage");
+    }
+
+    /** All that has passed the place so far, in all processes. */
+    static Set<String> all(Path control, String place) {
+        Set<String> all = new HashSet<>();
         try (Stream<Path> files = Files.list(control)) {
-            long sum = 0;
             for (Path path : files.toList()) {
                 String name = path.getFileName().toString();
                 if (name.startsWith(place + ".") && name.endsWith(".passage")) {
-                    byte[] bytes = Files.readAllBytes(path);
-                    sum += bytes.length < Long.BYTES ? 0 : ByteBuffer.wrap(bytes).getLong();
+                    lines(path).forEach(line -> all.add(line.substring(0, line.indexOf(' '))));
                 }
             }
-            return sum;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return all;
+    }
+
+    /** When something passed the place last in that process, by its clock in milliseconds. */
+    static Optional<Long> last(Path control, String place, long pid) {
+        Path path = file(control, place, pid);
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        return lines(path)
+                .reduce((one, next) -> next)
+                .map(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)));
+    }
+
+    /** The lines that are whole. */
+    private static Stream<String> lines(Path path) {
+        try {
+            String text = Files.readString(path);
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,8 +10,6 @@ public enum Point {
     SNAPSHOT_WRITING,
     /** The sink is about to flush before the barrier passes. */
     FLUSH,
-    /** The sink has flushed and is about to give what is to be committed. */
-    PREPARE_COMMIT,
     /** All tasks have acknowledged, the JobManager has not written the checkpoint down yet. */
     ACKNOWLEDGED,
     /** The checkpoint is written down, and no task knows. */

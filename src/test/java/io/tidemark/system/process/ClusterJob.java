@@ -207,13 +207,7 @@ public final class ClusterJob {
 
     /** Stops it with a savepoint and returns where that is. */
     public String stop(String directory, boolean drain) {
-        awaitRunning();
-        String request =
-                rest.post(
-                                "/jobs/" + id + "/stop",
-                                Map.of("targetDirectory", directory, "drain", drain))
-                        .get("request-id")
-                        .asText();
+        String request = beginStop(directory, drain);
         JsonNode[] answer = new JsonNode[1];
         await("the savepoint of job " + id)
                 .until(
@@ -227,6 +221,16 @@ public final class ClusterJob {
         }
         awaitState("FINISHED");
         return location.asText();
+    }
+
+    /** Asks to stop it with a savepoint and returns the request's id at once. */
+    public String beginStop(String directory, boolean drain) {
+        awaitRunning();
+        return rest.post(
+                        "/jobs/" + id + "/stop",
+                        Map.of("targetDirectory", directory, "drain", drain))
+                .get("request-id")
+                .asText();
     }
 
     /** Cancels it and waits until it is gone. */

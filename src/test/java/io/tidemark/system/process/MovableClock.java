@@ -47,13 +47,14 @@ public final class MovableClock {
         return Map.of(
                 "LD_PRELOAD", library.toString(),
                 "FAKETIME_TIMESTAMP_FILE", offset.toString(),
-                "FAKETIME_NO_CACHE", "1",
+                // Seconds: to read the file at each look at the clock would take most of the time.
+                "FAKETIME_CACHE_DURATION", "1",
                 // Waits are to last as long as ever; only the time of day moves.
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
                 "DONT_FAKE_MONOTONIC", "1");
     }
 
-    /** Moves it so far from the right time, such as {@code +2h}. */
+    /** Moves it so far from the right time, such as {@code +2h}, within a second. */
     public void move(String by) {
         try {
             Files.writeString(offset, by + "\n");
