@@ -1,8 +1,10 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.sink.jdbc.JdbcConnection;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.process.Database;
+import io.tidemark.system.process.LossyProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -50,6 +52,27 @@ final class DatabaseStories {
             database.restart();
             return Ending.goesOn();
         };
+    }
+
+    /** The answer to a commit is lost on its way: the database has committed, nobody knows. */
+    static Ending commitAnswerLost(Stage stage) throws Exception {
+        Database database = stage.installation().database();
+        try (LossyProxy proxy = LossyProxy.before(database.port())) {
+            JdbcConnection through = UpsertOutside.connection(database, proxy.port());
+            stage.start().into(LedgeredOutside.ledgered(stage.name(), through)).run();
+            stage.feedThrough(200);
+            stage.job().checkpoint();
+            stage.awaitSeen(200);
+            stage.feedThrough(100);
+            proxy.loseNextCommitAnswer();
+            stage.job().triggerCheckpoint();
+            Awaitility.await("inconclusive: no answer to a commit has come by")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(proxy::hasLost);
+            stage.faultHappened("an answer to COMMIT lost on the wire");
+            stage.finish();
+        }
+        return Ending.ended();
     }
 
     private static Connection lock(Database database, String table) throws SQLException {

@@ -1,5 +1,6 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.sink.jdbc.JdbcConnection;
 import io.tidemark.operators.sink.jdbc.LedgeredRows;
 import io.tidemark.operators.sink.jdbc.Table;
 import io.tidemark.system.guarantee.EffectOnce;
@@ -29,13 +30,16 @@ class LedgeredOutside implements Outside {
     }
 
     static LedgeredRows<Entry> ledgered(Installation installation, String scene) {
+        return ledgered(scene, UpsertOutside.connection(installation.database()));
+    }
+
+    static LedgeredRows<Entry> ledgered(String scene, JdbcConnection connection) {
         Table<Entry> table =
                 Table.<Entry>named(scene + "_appends")
                         .value("key", "text", Entry::key)
                         .value("id", "text", Entry::id)
                         .value("ordinal", "bigint", Entry::ordinal);
-        return LedgeredRows.appendingTo(table, UpsertOutside.connection(installation.database()))
-                .named(scene);
+        return LedgeredRows.appendingTo(table, connection).named(scene);
     }
 
     @Override

@@ -27,6 +27,7 @@ final class Matrix {
         matrix.upsert(new UpsertOutside());
         matrix.ledgered(new LedgeredOutside());
         matrix.rollingForward(new RollingForwardOutside());
+        matrix.counters(new CountersOutside());
         matrix.files(new FilesOutside());
         return matrix.cells;
     }
@@ -83,6 +84,7 @@ final class Matrix {
     private void ledgered(Outside ledgered) {
         everywhere(ledgered);
         committing(ledgered);
+        add("answer to a commit lost on the wire", ledgered, DatabaseStories::commitAnswerLost);
         add(
                 "database killed before the commit",
                 ledgered,
@@ -111,6 +113,16 @@ final class Matrix {
                 ledgered,
                 RestoreStories::olderCheckpointTaken);
         add("newest checkpoint corrupt", ledgered, RestoreStories::newestCorruptOlderTaken);
+    }
+
+    private void counters(Outside counters) {
+        committing(counters);
+        add("TaskManager killed", counters, Stories::taskManagerKilled);
+        add("rescaled 1 to 4 to 2 to 3", counters, Stories.rescaled(1, 4, 2, 3));
+        add(
+                "database killed during the commit",
+                counters,
+                DatabaseStories.killedDuring("%s_counters"));
     }
 
     private void files(Outside files) {

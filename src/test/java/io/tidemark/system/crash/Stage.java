@@ -5,6 +5,7 @@ import io.tidemark.operators.source.ReadUntil;
 import io.tidemark.operators.source.StartingOffsets;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
+import io.tidemark.system.fault.Faults;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.History;
 import io.tidemark.system.guarantee.History.LogEnd;
@@ -119,7 +120,10 @@ final class Stage {
 
     Fired awaitFired(Point point) {
         Fired fired = installation.faults().awaitFired(point);
-        faultHappened(point + " of subtask " + fired.subtask());
+        faultHappened(
+                fired.subtask() == Faults.ANY
+                        ? point.toString()
+                        : point + " of subtask " + fired.subtask());
         return fired;
     }
 

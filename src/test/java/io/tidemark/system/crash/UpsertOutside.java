@@ -47,8 +47,12 @@ class UpsertOutside implements Outside {
     }
 
     static JdbcConnection connection(Database database) {
+        return connection(database, database.port());
+    }
+
+    static JdbcConnection connection(Database database, int port) {
         String password = database.user();
-        return JdbcConnection.to(database.url()).as(database.user(), () -> password);
+        return JdbcConnection.to(database.url(port)).as(database.user(), () -> password);
     }
 
     @Override

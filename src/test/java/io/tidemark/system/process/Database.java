@@ -54,7 +54,17 @@ public final class Database implements AutoCloseable {
 
     /** Where clients find it. */
     public String url() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+        return url(port);
+    }
+
+    /** Where clients find it through what listens on another port. */
+    public String url(int through) {
+        return "jdbc:postgresql://127.0.0.1:" + through + "/postgres";
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return port;
     }
 
     /** Who may enter. */
