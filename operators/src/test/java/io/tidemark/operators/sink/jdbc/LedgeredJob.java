@@ -9,6 +9,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
 import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
@@ -252,7 +253,10 @@ final class LedgeredJob implements AutoCloseable {
             InterceptingOperatorMetricGroup committerMetrics) {
 
         void close() throws Exception {
-            try (committer) {
+            // A harness leaves an environment that it was given, and its threads, to the giver.
+            try (MockEnvironment ofCommitter = committer.getEnvironment();
+                    MockEnvironment ofWriter = writer.getEnvironment();
+                    committer) {
                 writer.close();
             }
         }
