@@ -39,7 +39,8 @@
  * <tr><th>costs</th>
  *     <td>a transaction a checkpoint and subtask; a name that the broker keeps for a week</td>
  *     <td>reading the old row of each key</td>
- *     <td>holding a checkpoint's rows, at most 64 MiB a subtask unless said otherwise</td>
+ *     <td>holding the rows between two barriers, at most 64 MiB a subtask unless said otherwise, and
+ *     those of checkpoints that failed</td>
  *     <td>a file a checkpoint, subtask and bucket</td></tr>
  * <tr><th>needs outside</th>
  *     <td>{@code transaction.max.timeout.ms} that outlives two checkpoints, those that may fail in
@@ -50,7 +51,7 @@
  * <tr><th>an older checkpoint after newer commits</th>
  *     <td>refused by name</td>
  *     <td>changes nothing</td>
- *     <td>refused by name, or rolled forward by positions</td>
+ *     <td>refused by name, or rolled forward by positions that were kept with all rows since</td>
  *     <td><b>doubles</b>: a directory can't say which checkpoint a file is of</td></tr>
  * <tr><th>down for longer than the transaction's timeout</th>
  *     <td><b>loses</b> what was flushed and not committed: told by name, counted, and the job fails
@@ -61,7 +62,7 @@
  * <tr><th>a cancelled job leaves</th>
  *     <td>perhaps open transactions, which stop readers until they time out or are swept</td>
  *     <td>rows beyond its last checkpoint, which a replay writes again</td>
- *     <td>nothing</td>
+ *     <td>nothing; one that hangs in a commit a transaction, which the server ends</td>
  *     <td>hidden files</td></tr>
  * </tbody>
  * </table>

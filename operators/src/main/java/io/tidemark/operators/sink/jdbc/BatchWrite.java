@@ -1,13 +1,11 @@
 package io.tidemark.operators.sink.jdbc;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,24 +39,6 @@ final class BatchWrite {
         return new BatchWrite(settings);
     }
 
-    /**
-     * The rows of a batch: in the order of writing, or where they lock rows that others lock, too,
-     * in the order of the keys, which all writers share.
-     */
-    List<LedgeredRow> rowsOf(LedgerBatch batch) {
-        requireColumns(batch);
-        List<LedgeredRow> rows;
-        try {
-            rows = HeldRowsReader.all(batch);
-        } catch (IOException truncated) {
-            throw new UncheckedIOException(truncated);
-        }
-        if (settings.adding()) {
-            rows.sort(Comparator.comparing(this::keyOf));
-        }
-        return rows;
-    }
-
     private void requireColumns(LedgerBatch batch) {
         if (!batch.columns().equals(names)) {
             throw new LedgerException(
@@ -72,59 +52,72 @@ final class BatchWrite {
         }
     }
 
-    private RowKey keyOf(LedgeredRow row) {
-        return new RowKey(Arrays.copyOf(row.texts(), keys));
-    }
-
     /**
-     * Writes all rows of a batch; otherwise as {@link #write(Connection, LedgerBatch, List, Care)}.
+     * Writes the rows of a batch: in the order of writing, or where they lock rows that others
+     * lock, too, in an order of the keys that all writers share.
+     *
+     * @param kept up to where each partition's rows are there already: these are left out
+     * @throws RowsRefused if the table refuses a row and nobody sifts
+     * @throws CopyCancelled if the database cancels a copy, as it does when a statement takes
+     *     longer than it allows
      */
-    int write(Connection connection, LedgerBatch batch, Care care) throws SQLException {
-        if (settings.adding()) {
-            return write(connection, batch, rowsOf(batch), care);
-        }
+    Written write(Connection connection, LedgerBatch batch, Map<String, Position> kept, Care care)
+            throws SQLException {
         requireColumns(batch);
-        if (care == Care.FAST && bulk.fits(connection)) {
-            orRefuse(() -> bulk.write(connection, batch.content().lines()));
-            return 0;
+        // Whoever is at the same batch was waited for at its entry.
+        TransactionBounds.letRowsWait(connection);
+        if (care == Care.FAST && !settings.adding() && kept.isEmpty() && bulk.fits(connection)) {
+            copy(connection, batch);
+            return new Written(0, 0);
         }
-        HeldRowsReader reader = HeldRowsReader.of(batch);
+        HeldRowsReader reader =
+                settings.adding() ? HeldRowsReader.byFirst(keys, batch) : HeldRowsReader.of(batch);
         int refused = 0;
-        for (List<LedgeredRow> some = next(reader); !some.isEmpty(); some = next(reader)) {
+        int leftOut = 0;
+        for (List<LedgeredRow> some = reader.next(ROWS);
+                !some.isEmpty();
+                some = reader.next(ROWS)) {
+            int read = some.size();
+            some.removeIf(row -> isThere(row, kept));
+            leftOut += read - some.size();
             refused += write(connection, batch, some, care);
         }
-        return refused;
+        return new Written(refused, leftOut);
     }
 
-    private static List<LedgeredRow> next(HeldRowsReader reader) {
+    private static boolean isThere(LedgeredRow row, Map<String, Position> kept) {
+        Position position = row.position();
+        Position upTo = position == null ? null : kept.get(position.partition());
+        return position != null && upTo != null && !position.isAfter(upTo);
+    }
+
+    private void copy(Connection connection, LedgerBatch batch) throws SQLException {
         try {
-            return reader.next(ROWS);
-        } catch (IOException truncated) {
-            throw new UncheckedIOException(truncated);
+            orRefuse(() -> bulk.write(connection, batch.content().lines()));
+        } catch (SQLException failure) {
+            if (SqlStates.isCancelled(failure)) {
+                bulk.giveUp();
+                throw new CopyCancelled(failure);
+            }
+            throw failure;
         }
     }
 
-    /**
-     * Writes rows of a batch.
-     *
-     * @return how many the table refused
-     * @throws RowsRefused if it refuses one and nobody sifts
-     */
-    int write(Connection connection, LedgerBatch batch, List<LedgeredRow> rows, Care care)
+    private int write(Connection connection, LedgerBatch batch, List<LedgeredRow> rows, Care care)
             throws SQLException {
-        List<DeadRow> dead = new ArrayList<>();
-        for (int from = 0; from < rows.size(); from += ROWS) {
-            List<LedgeredRow> some = rows.subList(from, Math.min(from + ROWS, rows.size()));
-            if (care == Care.SIFTING) {
-                Bisection.write(
-                        connection,
-                        some,
-                        half -> execute(connection, half),
-                        (row, refusal) -> dead.add(dead(batch, row, refusal)));
-            } else {
-                orRefuse(() -> execute(connection, some));
-            }
+        if (rows.isEmpty()) {
+            return 0;
         }
+        if (care == Care.FAST) {
+            orRefuse(() -> execute(connection, rows));
+            return 0;
+        }
+        List<DeadRow> dead = new ArrayList<>();
+        Bisection.write(
+                connection,
+                rows,
+                half -> execute(connection, half),
+                (row, refusal) -> dead.add(dead(batch, row, refusal)));
         DeadRows.write(connection, insertDead, dead);
         return dead.size();
     }
@@ -178,6 +171,24 @@ final class BatchWrite {
         FAST,
         /** With a way back from each refused row. */
         SIFTING
+    }
+
+    /**
+     * What became of a batch's rows.
+     *
+     * @param refused how many the table refused
+     * @param leftOut how many were there already
+     */
+    record Written(int refused, int leftOut) {}
+
+    /** Says that the database has cancelled a copy: smaller statements may get through. */
+    static final class CopyCancelled extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        CopyCancelled(SQLException failure) {
+            super(failure);
+        }
     }
 
     /** Says that the table refuses a row. */

@@ -32,7 +32,10 @@ final class BulkAppend {
         this.dialect = dialect;
     }
 
-    /** Whether it does the same as an {@code INSERT}; the database is asked once. */
+    /**
+     * Whether it does the same as an {@code INSERT}. The database is asked once: a column that
+     * becomes an identity or of another type while the job runs is not seen before its next start.
+     */
     boolean fits(Connection connection) throws SQLException {
         Boolean known = fits;
         if (known == null) {
@@ -40,6 +43,13 @@ final class BulkAppend {
             fits = known;
         }
         return known;
+    }
+
+    /**
+     * Says that it does not get through here: a copy is one statement, however many rows it has.
+     */
+    void giveUp() {
+        fits = false;
     }
 
     private boolean askIfItFits(Connection connection) throws SQLException {

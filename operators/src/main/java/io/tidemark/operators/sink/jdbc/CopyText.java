@@ -55,6 +55,37 @@ final class CopyText {
         };
     }
 
+    /** Where each of so many lines begins. */
+    static int[] begins(byte[] lines, int rows) {
+        int[] begins = new int[rows];
+        int at = 0;
+        for (int row = 0; row < rows; row++) {
+            begins[row] = at;
+            while (lines[at] != '\n') {
+                at++;
+            }
+            at++;
+        }
+        return begins;
+    }
+
+    /**
+     * Compares the first fields of two lines by their bytes: no order that anybody knows, but one,
+     * and equal fields are equal in it.
+     */
+    static int compare(byte[] lines, int one, int other, int fields) {
+        // A tab or a line's end that is not one is never there as it is.
+        for (int i = 0, field = 0; ; i++) {
+            int order = Byte.compareUnsigned(lines[one + i], lines[other + i]);
+            if (order != 0) {
+                return order;
+            }
+            if ((lines[one + i] == '\t' || lines[one + i] == '\n') && ++field == fields) {
+                return 0;
+            }
+        }
+    }
+
     /** Reads rows one after another, as {@link #write} wrote them. */
     static final class Reader {
 
@@ -63,6 +94,11 @@ final class CopyText {
 
         Reader(byte[] lines) {
             this.lines = lines;
+        }
+
+        /** Goes to where a line begins. */
+        void moveTo(int begin) {
+            at = begin;
         }
 
         /** The next row, of so many fields. */

@@ -50,18 +50,27 @@ final class Database implements AutoCloseable {
         return attempting(what, work);
     }
 
-    /** Does the work in one transaction; otherwise as {@link #directly}. */
+    /**
+     * Does the work in one transaction, within the {@link TransactionBounds}; otherwise as {@link
+     * #directly}.
+     */
     <R> R inTransaction(String what, Work<R> work) throws IOException, InterruptedException {
         return attempting(
                 what,
                 open -> {
                     open.setAutoCommit(false);
                     try {
+                        TransactionBounds.set(open);
                         R result = work.on(open);
                         open.commit();
                         open.setAutoCommit(true);
                         return result;
-                    } catch (SQLException | RuntimeException failed) {
+                    } catch (SQLException failed) {
+                        abandon(open, failed);
+                        throw SqlStates.isLockTimeout(failed)
+                                ? TransactionBounds.withHolders(open, failed)
+                                : failed;
+                    } catch (RuntimeException failed) {
                         abandon(open, failed);
                         throw failed;
                     }

@@ -9,22 +9,13 @@ interface Dialect extends Serializable {
     /** A name, perhaps with a schema before a dot, as a statement writes it. */
     String quoted(String name);
 
-    /**
-     * The rows of one parameter a column, each the literal of an array, as a table that a {@code
-     * FROM} can name: its columns are {@code c0, c1, …}.
-     *
-     * @param types the columns' types as a declaration writes them
-     * @param alias the table's name in the statement
-     */
-    String rows(List<String> types, String alias);
-
     /** Inserts versions of rows, each only if it is newer than the one that the table has. */
     <T> String upsert(VersionedTable<T> table);
 
     /** Deletes a portion of the tombstones older than so many milliseconds, its parameter. */
     <T> String purge(VersionedTable<T> table);
 
-    /** Declares the table, its index and its view, where they are absent. */
+    /** Declares the table, its index and its view, where nothing is that bears their names. */
     <T> List<String> declare(VersionedTable<T> table);
 
     /** Inserts rows as they are. */
@@ -54,10 +45,16 @@ interface Dialect extends Serializable {
     /** Declares the table of positions where it is absent. */
     String declarePositions(String positions);
 
+    /** Declares the table of the positions' owners where it is absent. */
+    String declareOwners(String owners);
+
+    /** Inserts partitions of a sink of which nothing is kept, where they are not there yet. */
+    String insertNoPositions(String positions);
+
     /** Reads the positions of a sink in some partitions, and keeps others from changing them. */
     String lockPositions(String positions);
 
-    /** Raises positions of a sink, each only if it is lower. */
+    /** Sets positions of a sink that are there. */
     String raisePositions(String positions);
 
     /** Inserts dead rows that are not there yet. */

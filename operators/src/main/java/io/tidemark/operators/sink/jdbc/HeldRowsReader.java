@@ -1,9 +1,8 @@
 package io.tidemark.operators.sink.jdbc;
 
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,39 +14,61 @@ final class HeldRowsReader {
     private final HeldRows.Content content;
     private final int columns;
     private final CopyText.Reader lines;
-    private final DataInputDeserializer places;
-    private int index;
 
-    private HeldRowsReader(HeldRows.Content content, int columns) {
+    /** The rows' indexes in the order of reading; null if that is the order of writing. */
+    private final Integer @Nullable [] order;
+
+    /** Where each row's line begins; empty if they are read in the order of writing. */
+    private final int[] begins;
+
+    private int read;
+
+    private HeldRowsReader(
+            HeldRows.Content content, int columns, Integer @Nullable [] order, int[] begins) {
         this.content = content;
         this.columns = columns;
         this.lines = new CopyText.Reader(content.lines());
-        this.places = new DataInputDeserializer(content.places());
+        this.order = order;
+        this.begins = begins;
     }
 
+    /** Reads in the order of writing. */
     static HeldRowsReader of(LedgerBatch batch) {
-        return new HeldRowsReader(batch.content(), batch.columns().size());
+        return new HeldRowsReader(batch.content(), batch.columns().size(), null, new int[0]);
     }
 
-    /** All rows of a batch. */
-    static List<LedgeredRow> all(LedgerBatch batch) throws IOException {
-        return of(batch).next(batch.content().rows());
+    /**
+     * Reads in an order of the first columns that is the same for all batches. It takes some 24
+     * bytes a row, and no object of a row but those of a portion.
+     */
+    static HeldRowsReader byFirst(int keys, LedgerBatch batch) {
+        HeldRows.Content content = batch.content();
+        int[] begins = CopyText.begins(content.lines(), content.rows());
+        Integer[] order = new Integer[content.rows()];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(
+                order,
+                (one, other) ->
+                        CopyText.compare(content.lines(), begins[one], begins[other], keys));
+        return new HeldRowsReader(content, batch.columns().size(), order, begins);
     }
 
     /** The next rows, so many at most; none at the end. */
-    List<LedgeredRow> next(int most) throws IOException {
-        int end = Math.min(index + most, content.rows());
-        List<LedgeredRow> read = new ArrayList<>(end - index);
-        while (index < end) {
-            read.add(new LedgeredRow(index, lines.next(columns), position()));
-            index++;
+    List<LedgeredRow> next(int most) {
+        int end = Math.min(read + most, content.rows());
+        List<LedgeredRow> portion = new ArrayList<>(end - read);
+        while (read < end) {
+            int index = read++;
+            if (order != null) {
+                index = order[index];
+                lines.moveTo(begins[index]);
+            }
+            portion.add(
+                    new LedgeredRow(
+                            index,
+                            lines.next(columns),
+                            content.positions().areThere() ? content.positions().of(index) : null));
         }
-        return read;
-    }
-
-    private @Nullable Position position() throws IOException {
-        return content.partitions().isEmpty()
-                ? null
-                : new Position(content.partitions().get(places.readInt()), places.readLong());
+        return portion;
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.operators.sink.jdbc;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one checkpoint and one writing subtask, and all that tells whether they are in the
@@ -11,6 +12,7 @@ import java.util.UUID;
  * as its attempt, and makes one batch a checkpoint.
  *
  * @param lineage the first run of the job that all this goes back to
+ * @param predecessor the lineage whose positions this one takes over, if another one has them
  * @param sink the sink in that job
  * @param job the job id of the run that wrote
  * @param writer the writer's own id
@@ -22,6 +24,7 @@ import java.util.UUID;
  */
 record LedgerBatch(
         String lineage,
+        @Nullable String predecessor,
         String sink,
         String job,
         UUID writer,
@@ -35,7 +38,8 @@ record LedgerBatch(
     static final long UNKNOWN = -1;
 
     LedgerBatch ofCheckpoint(long id) {
-        return new LedgerBatch(lineage, sink, job, writer, subtask, restored, id, columns, content);
+        return new LedgerBatch(
+                lineage, predecessor, sink, job, writer, subtask, restored, id, columns, content);
     }
 
     @Override

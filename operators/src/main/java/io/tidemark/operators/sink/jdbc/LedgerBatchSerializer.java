@@ -9,10 +9,14 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Writes a {@link LedgerBatch} field by field. */
+/**
+ * Writes a {@link LedgerBatch} field by field.
+ *
+ * <p>Version 1 is refused: its rows stood in two other forms, which it does not tell apart.
+ */
 final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBatch> {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public int getVersion() {
@@ -23,6 +27,8 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
     public byte[] serialize(LedgerBatch batch) throws IOException {
         DataOutputSerializer out = new DataOutputSerializer(256);
         out.writeUTF(batch.lineage());
+        // No lineage is an empty text.
+        out.writeUTF(batch.predecessor() == null ? "" : batch.predecessor());
         out.writeUTF(batch.sink());
         out.writeUTF(batch.job());
         out.writeLong(batch.writer().getMostSignificantBits());
@@ -32,17 +38,20 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
         out.writeLong(batch.checkpoint());
         writeNames(out, batch.columns());
         HeldRows.Content content = batch.content();
-        writeNames(out, content.partitions());
+        byte[] lines = content.lines();
+        byte[] positions = content.positions().bytes();
+        writeNames(out, content.positions().partitions());
         out.writeInt(content.rows());
-        out.writeInt(content.lines().length);
-        out.writeInt(content.places().length);
+        out.writeInt(lines.length);
+        out.writeInt(positions.length);
         // The rows are by far the most, and are copied once.
         int names = out.length();
-        int lines = content.lines().length;
-        int places = content.places().length;
-        byte[] serialized = Arrays.copyOf(out.getSharedBuffer(), names + lines + places);
-        System.arraycopy(content.lines(), 0, serialized, names, lines);
-        System.arraycopy(content.places(), 0, serialized, names + lines, places);
+        byte[] serialized =
+                Arrays.copyOf(
+                        out.getSharedBuffer(),
+                        Math.addExact(names, Math.addExact(lines.length, positions.length)));
+        System.arraycopy(lines, 0, serialized, names, lines.length);
+        System.arraycopy(positions, 0, serialized, names + lines.length, positions.length);
         return serialized;
     }
 
@@ -54,10 +63,12 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
                             + version
                             + ", this Tidemark reads version "
                             + VERSION
-                            + ": restore with the Tidemark that wrote it, or a newer one");
+                            + ": restore with the Tidemark that wrote it, stop with a savepoint,"
+                            + " which commits what is held, and restore that one");
         }
         DataInputDeserializer in = new DataInputDeserializer(serialized);
         String lineage = in.readUTF();
+        String predecessor = in.readUTF();
         String sink = in.readUTF();
         String job = in.readUTF();
         UUID writer = new UUID(in.readLong(), in.readLong());
@@ -67,12 +78,16 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
         List<String> columns = readNames(in);
         List<String> partitions = readNames(in);
         int rows = in.readInt();
-        byte[] lines = new byte[in.readInt()];
-        byte[] places = new byte[in.readInt()];
-        in.readFully(lines);
-        in.readFully(places);
+        int lines = in.readInt();
+        int positions = in.readInt();
+        requireLengths(in.available(), rows, lines, positions, partitions.isEmpty());
+        byte[] bytesOfLines = new byte[lines];
+        byte[] bytesOfPositions = new byte[positions];
+        in.readFully(bytesOfLines);
+        in.readFully(bytesOfPositions);
         return new LedgerBatch(
                 lineage,
+                predecessor.isEmpty() ? null : predecessor,
                 sink,
                 job,
                 writer,
@@ -80,7 +95,25 @@ final class LedgerBatchSerializer implements SimpleVersionedSerializer<LedgerBat
                 restored,
                 checkpoint,
                 columns,
-                new HeldRows.Content(rows, lines, partitions, places));
+                new HeldRows.Content(
+                        rows, bytesOfLines, new HeldPositions(partitions, bytesOfPositions)));
+    }
+
+    private static void requireLengths(
+            int left, int rows, int lines, int positions, boolean without) throws IOException {
+        long expected = without ? 0 : (long) rows * HeldPositions.BYTES;
+        if (lines < 0 || positions != expected || (long) lines + positions != left) {
+            throw new IOException(
+                    "a batch of "
+                            + rows
+                            + " rows says that it has "
+                            + lines
+                            + " bytes of rows and "
+                            + positions
+                            + " of positions, and has "
+                            + left
+                            + ": it is damaged, so restore another checkpoint");
+        }
     }
 
     private static void writeNames(DataOutputSerializer out, List<String> names)

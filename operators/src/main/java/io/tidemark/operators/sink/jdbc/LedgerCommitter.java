@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
 import org.apache.flink.metrics.Counter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Commits batches: the entry in the ledger, the rows, the dead rows and the positions of a batch in
@@ -20,11 +22,20 @@ import org.apache.flink.metrics.Counter;
  */
 final class LedgerCommitter implements Committer<LedgerBatch> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerCommitter.class);
+
     /** How many checkpoints of a lineage and sink the ledger remembers. */
     static final int KEPT_CHECKPOINTS = 1_000;
 
-    /** Once in so many commits the ledger is pruned, by the first subtask. */
+    /** Once in so many checkpoints the ledger is pruned, by the first subtask. */
     private static final int PRUNED_EVERY = 100;
+
+    /**
+     * How many commits look for the entries of others since the restored checkpoint. Another job
+     * that started from there looks, too, and finds this one's, unless both made their first at one
+     * moment: then the second finds the other's first. Later ones look above the one before.
+     */
+    private static final int LOOKS_FROM_THE_START = 2;
 
     private final LedgeredSettings<?> settings;
     private final BatchWrite write;
@@ -34,7 +45,9 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
     private final Counter dead;
     private final Counter alreadyThere;
 
-    private int commits;
+    private long pruned = Long.MIN_VALUE;
+    private int entered;
+    private long newestEntered;
 
     private LedgerCommitter(
             LedgeredSettings<?> settings,
@@ -71,29 +84,48 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
             if (committed.before()) {
                 request.signalAlreadyCommitted();
             }
-            dead.inc(committed.dead());
-            alreadyThere.inc(committed.alreadyThere());
-            if (prunes && ++commits % PRUNED_EVERY == 0) {
-                database.inTransaction(
-                        "pruning of the ledger",
-                        connection -> {
-                            settings.ledger()
-                                    .prune(
-                                            connection,
-                                            batch.lineage(),
-                                            batch.sink(),
-                                            KEPT_CHECKPOINTS);
-                            return commits;
-                        });
+            dead.inc(committed.written().refused());
+            alreadyThere.inc(committed.written().leftOut());
+            if (prunes && batch.checkpoint() - PRUNED_EVERY >= pruned) {
+                pruned = batch.checkpoint();
+                prune(batch);
             }
         }
     }
 
+    private void prune(LedgerBatch batch) throws IOException, InterruptedException {
+        database.inTransaction(
+                "pruning of the ledger",
+                connection -> {
+                    settings.ledger()
+                            .prune(connection, batch.lineage(), batch.sink(), KEPT_CHECKPOINTS);
+                    return batch;
+                });
+    }
+
     private Committed commit(LedgerBatch batch) throws IOException, InterruptedException {
+        Committed committed;
+        try {
+            committed = commit(batch, BatchWrite.Care.FAST);
+        } catch (BatchWrite.CopyCancelled tooLong) {
+            LOG.warn(
+                    "The copy of {} was cancelled; rows go in by portions from now on",
+                    batch,
+                    tooLong);
+            committed = commit(batch, BatchWrite.Care.FAST);
+        }
+        if (batch.checkpoint() > restored) {
+            entered++;
+            newestEntered = batch.checkpoint();
+        }
+        return committed;
+    }
+
+    private Committed commit(LedgerBatch batch, BatchWrite.Care care)
+            throws IOException, InterruptedException {
         String what = "commit of " + batch;
         try {
-            return database.inTransaction(
-                    what, connection -> commit(connection, batch, BatchWrite.Care.FAST));
+            return database.inTransaction(what, connection -> commit(connection, batch, care));
         } catch (BatchWrite.RowsRefused some) {
             return database.inTransaction(
                     what, connection -> commit(connection, batch, BatchWrite.Care.SIFTING));
@@ -107,30 +139,35 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
         if (batch.checkpoint() <= restored) {
             long newest = ledger.newest(connection, batch.lineage(), batch.sink());
             if (newest > restored) {
-                if (ledger.has(connection, batch)) {
-                    return Committed.EARLIER;
-                }
-                if (positions == null) {
-                    throw Refusals.older(batch.sink(), batch.lineage(), newest, restored);
-                }
-                // What others have committed is told by the positions, which this raises, too: a
-                // repetition finds all of it there, so it needs no entry.
-                List<LedgeredRow> rows = write.rowsOf(batch);
-                List<LedgeredRow> fresh = positions.notYetIn(connection, rows);
-                positions.raise(connection, fresh);
-                int refused = write.write(connection, batch, fresh, care);
-                return new Committed(false, refused, rows.size() - fresh.size());
+                return commitOfOldState(connection, batch, newest, care);
             }
         }
-        if (!ledger.enter(connection, batch)) {
+        long seen = entered < LOOKS_FROM_THE_START ? 0 : newestEntered;
+        boolean kept = positions != null || batch.content().rows() == 0;
+        if (!ledger.enter(connection, batch, new Ledger.Entering(kept, seen))) {
             return Committed.EARLIER;
         }
-        if (positions == null) {
-            return new Committed(false, write.write(connection, batch, care), 0);
+        if (positions != null) {
+            positions.raise(connection, batch);
         }
-        List<LedgeredRow> rows = write.rowsOf(batch);
-        positions.raise(connection, rows);
-        return new Committed(false, write.write(connection, batch, care), 0);
+        return new Committed(false, write.write(connection, batch, Map.of(), care));
+    }
+
+    private Committed commitOfOldState(
+            Connection connection, LedgerBatch batch, long newest, BatchWrite.Care care)
+            throws SQLException {
+        if (settings.ledger().has(connection, batch)) {
+            return Committed.EARLIER;
+        }
+        Positions positions = settings.positions();
+        if (positions == null) {
+            throw Refusals.older(batch.sink(), batch.lineage(), newest, restored);
+        }
+        Start.requirePositions(connection, settings, batch.lineage(), restored);
+        // What others have committed is told by the positions, which this raises, too: a
+        // repetition finds all of it there, so it needs no entry.
+        Map<String, Position> kept = positions.raiseFurther(connection, batch);
+        return new Committed(false, write.write(connection, batch, kept, care));
     }
 
     @Override
@@ -139,8 +176,8 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
     }
 
     /** What came of a commit. */
-    private record Committed(boolean before, int dead, int alreadyThere) {
+    private record Committed(boolean before, BatchWrite.Written written) {
 
-        static final Committed EARLIER = new Committed(true, 0, 0);
+        static final Committed EARLIER = new Committed(true, new BatchWrite.Written(0, 0));
     }
 }

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The ledger as a table, one row a lineage, sink, checkpoint and writing subtask.
@@ -44,20 +46,23 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
     }
 
     @Override
-    public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
+    public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+            throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement(
                         "INSERT INTO "
                                 + dialect.quoted(name)
                                 + " (lineage, sink, checkpoint, subtask, job, writer, rows,"
-                                + " committed_at) VALUES (?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)"
+                                + " positions_kept, committed_at)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)"
                                 + " ON CONFLICT DO NOTHING")) {
             bindKey(insert, batch);
             insert.setString(5, batch.job());
             insert.setString(6, batch.writer().toString());
             insert.setLong(7, batch.content().rows());
+            insert.setBoolean(8, how.positionsKept());
             if (insert.executeUpdate() == 1) {
-                refuseStrangers(connection, batch);
+                refuseStrangers(connection, batch, how.seen());
                 return true;
             }
         }
@@ -89,7 +94,8 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
         }
     }
 
-    private void refuseStrangers(Connection connection, LedgerBatch batch) throws SQLException {
+    private void refuseStrangers(Connection connection, LedgerBatch batch, long seen)
+            throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(
                         "SELECT checkpoint, subtask, job FROM "
@@ -98,7 +104,7 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
                                 + " AND (job <> ? OR subtask = ? AND writer <> ?) LIMIT 1")) {
             select.setString(1, batch.lineage());
             select.setString(2, batch.sink());
-            select.setLong(3, batch.restored());
+            select.setLong(3, Math.max(batch.restored(), seen));
             select.setString(4, batch.job());
             select.setInt(5, batch.subtask());
             select.setString(6, batch.writer().toString());
@@ -141,14 +147,38 @@ record LedgerTable(String name, Dialect dialect) implements Ledger {
     }
 
     @Override
+    public Map<String, Long> withoutPositions(Connection connection, String sink)
+            throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "SELECT lineage, max(checkpoint) FROM "
+                                + dialect.quoted(name)
+                                + " WHERE sink = ? AND NOT positions_kept GROUP BY lineage")) {
+            select.setString(1, sink);
+            Map<String, Long> newest = new TreeMap<>();
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    newest.put(found.getString(1), found.getLong(2));
+                }
+            }
+            return newest;
+        }
+    }
+
+    @Override
     public void prune(Connection connection, String lineage, String sink, int keep)
             throws SQLException {
+        String ledger = dialect.quoted(name);
         long newest = newest(connection, lineage, sink);
         try (PreparedStatement delete =
                 connection.prepareStatement(
                         "DELETE FROM "
-                                + dialect.quoted(name)
-                                + " WHERE lineage = ? AND sink = ? AND checkpoint <= ?")) {
+                                + ledger
+                                + " AS l WHERE lineage = ? AND sink = ? AND checkpoint <= ?"
+                                + " AND (positions_kept OR EXISTS (SELECT 1 FROM "
+                                + ledger
+                                + " AS n WHERE n.lineage = l.lineage AND n.sink = l.sink"
+                                + " AND n.checkpoint > l.checkpoint AND NOT n.positions_kept))")) {
             delete.setString(1, lineage);
             delete.setString(2, sink);
             delete.setLong(3, newest - keep);

@@ -35,22 +35,24 @@ import org.apache.flink.util.function.SerializableFunction;
  * <p>The rows between two checkpoints are held until the second one is durable. Then one database
  * transaction a subtask writes them and enters the checkpoint in a ledger, a table beside them. A
  * commit that comes again finds its entry and does nothing. There is no prepared transaction, so
- * nothing that a crash could leave behind in the database.
+ * nothing that outlives its connection.
  *
- * <p><b>What is held is bounded</b>: 64 MiB a subtask between two checkpoints, as texts in UTF-8,
+ * <p><b>What is held is bounded</b>: 64 MiB a subtask between two barriers, as texts in UTF-8,
  * unless {@link #holdingAtMost} says otherwise; beyond it the job fails and says what to change.
- * What is held also goes into the checkpoint.
+ * Rows of a checkpoint that failed are held on, beside those of the next. What is held also goes
+ * into the checkpoint.
  *
  * <p><b>A restore from an older checkpoint</b> than the ledger knows would double what was
  * committed since. It is refused; Flink does not restart such a job. With {@link #rollForwardBy} it
- * goes on instead, without the rows that are there.
+ * goes on instead, without the rows that are there, if it was told so when they were committed.
  *
  * <p><b>Refused rows.</b> A row that the table refuses goes to the table of dead rows in the
  * transaction of the others, so once, too, under the checkpoint as major and its place in the batch
  * as minor version.
  *
  * <p>The sink needs a uid in the stream, checkpoints in mode {@code EXACTLY_ONCE}, and a name that
- * no other sink of the job has in the same ledger. See the package for what it does not cover.
+ * no other sink of the job has in the same ledger, and with {@link #rollForwardBy} no other sink of
+ * the database. See the package for what it does not cover.
  *
  * @param <T> the type of the elements
  */
@@ -61,6 +63,8 @@ public final class LedgeredRows<T>
                 SupportsPreCommitTopology<LedgerBatch, LedgerBatch> {
 
     private static final long serialVersionUID = 1L;
+
+    private static final int MOST_HELD = 1 << 30;
 
     private final LedgeredSettings<T> settings;
 
@@ -109,27 +113,33 @@ public final class LedgeredRows<T>
         if (sink.isEmpty()) {
             throw new IllegalArgumentException("sink=\"\" is no name: give the sink's uid");
         }
-        return new LedgeredRows<>(settings.named(sink));
+        return new LedgeredRows<>(settings.with(draft -> draft.sink = sink));
     }
 
     /**
      * The same sink with another bound for what a subtask holds between two checkpoints.
      *
-     * @param bytes of the rows' texts in UTF-8, 1 or more; a checkpoint in progress and a commit
-     *     hold copies, so a subtask may need some four times as much memory
-     * @throws IllegalArgumentException if the bound is below 1
+     * @param bytes of the rows' texts in UTF-8, and 16 of each position, 1 to 2<sup>30</sup>; see
+     *     the package for the memory that this means
+     * @throws IllegalArgumentException if the bound is below 1, or above 2<sup>30</sup>: what is
+     *     held becomes one array
      */
     public LedgeredRows<T> holdingAtMost(int bytes) {
-        if (bytes < 1) {
+        if (bytes < 1 || bytes > MOST_HELD) {
             throw new IllegalArgumentException(
-                    "bytes=" + bytes + " holds no row: give 1 or more, such as " + (64 << 20));
+                    "bytes="
+                            + bytes
+                            + " is not a bound: give 1 to "
+                            + MOST_HELD
+                            + ", such as "
+                            + LedgeredSettings.MOST_BYTES);
         }
-        return new LedgeredRows<>(settings.holdingAtMost(bytes));
+        return new LedgeredRows<>(settings.with(draft -> draft.mostBytes = bytes));
     }
 
     /** The same sink with another patience for failures that pass. */
     public LedgeredRows<T> retrying(Backoff backoff) {
-        return new LedgeredRows<>(settings.retrying(backoff));
+        return new LedgeredRows<>(settings.with(draft -> draft.backoff = backoff));
     }
 
     /**
@@ -137,19 +147,45 @@ public final class LedgeredRows<T>
      * keeps in the database, in the transaction of the rows, up to where each partition of the
      * input is in, and drops what comes again; {@code rowsAlreadyThere} counts it.
      *
-     * @param of where an element came from. Each partition's elements must pass through one subtask
-     *     in the order of their offsets, as they do unshuffled or keyed by partition, and all rows
-     *     of one offset be written together; a sink that finds it otherwise fails the job. What is
-     *     dropped is dropped by its position alone, so a replay must give an offset what it gave it
-     *     before
+     * <p>It helps from the next checkpoint on. Rows that were committed without positions are not
+     * known, and a restore that would need to know them is refused. The positions are of one job at
+     * a time: a job that was restored from this one's state goes on with them, any other one is
+     * refused, unless it is told to by {@link #goingOnFrom}.
+     *
+     * @param of where an element came from, never null: a row that has no position fails the job.
+     *     Each partition's elements must pass through one subtask in the order of their positions,
+     *     as they do unshuffled or keyed by partition, and no two have the same: where several rows
+     *     come of one offset, they have places. A sink that finds it otherwise fails the job. What
+     *     is dropped is dropped by its position alone, so a replay must give a position what it
+     *     gave it before
      */
     public LedgeredRows<T> rollForwardBy(SerializableFunction<T, Position> of) {
-        return new LedgeredRows<>(settings.rollingForwardBy(of));
+        return new LedgeredRows<>(settings.with(draft -> draft.position = of));
+    }
+
+    /**
+     * The same sink, taking over the positions that another job has kept under its name: so a new
+     * job, or one whose sink is new in its state, says on purpose that it is the same history that
+     * goes on. From its first rows on, the other job is refused.
+     *
+     * <p>It means something only with {@link #rollForwardBy}, and nothing any more once they are
+     * taken over, so it may stay.
+     *
+     * @param lineage who has the positions now, as the refusal names it
+     * @throws IllegalArgumentException if the lineage is empty
+     */
+    public LedgeredRows<T> goingOnFrom(String lineage) {
+        if (lineage.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "lineage=\"\" is nobody: give the one that the refusal names, which is in "
+                            + Positions.OWNERS);
+        }
+        return new LedgeredRows<>(settings.with(draft -> draft.predecessor = lineage));
     }
 
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
     public LedgeredRows<T> deadRowsIn(String table) {
-        return new LedgeredRows<>(settings.deadRowsIn(table));
+        return new LedgeredRows<>(settings.with(draft -> draft.deadRows = table));
     }
 
     /** The same sink with another table for its ledger than {@code tidemark_ledger}. */
@@ -158,17 +194,17 @@ public final class LedgeredRows<T>
     }
 
     LedgeredRows<T> keeping(Ledger ledger) {
-        return new LedgeredRows<>(settings.keeping(ledger));
+        return new LedgeredRows<>(settings.with(draft -> draft.ledger = ledger));
     }
 
     /** The same sink, saying things another way. */
     LedgeredRows<T> speaking(Dialect dialect) {
-        return new LedgeredRows<>(settings.speaking(dialect));
+        return new LedgeredRows<>(settings.with(draft -> draft.dialect = dialect));
     }
 
     /**
      * The statements that declare what this sink writes to, each harmless where it is there: the
-     * table, the ledger, the positions if it keeps them, the table of dead rows.
+     * table, the ledger, the positions and their owners if it keeps them, the table of dead rows.
      */
     public List<String> declarations() {
         Dialect dialect = settings.dialect();
@@ -176,7 +212,7 @@ public final class LedgeredRows<T>
         all.add(dialect.declare(settings.table()));
         all.addAll(settings.ledger().declarations());
         if (settings.position() != null) {
-            all.add(dialect.declarePositions(settings.positionsTable()));
+            all.addAll(Positions.declarations(dialect));
         }
         all.addAll(dialect.declareDead(settings.deadRows()));
         return all;
@@ -193,9 +229,10 @@ public final class LedgeredRows<T>
 
     /**
      * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
-     * are made in mode {@code EXACTLY_ONCE}, its tables are there with columns of fitting types, a
-     * counter's key is a primary key or unique, the user has the rights, and a commit that is
-     * answered lasts ({@code synchronous_commit} is not {@code off}).
+     * are made in mode {@code EXACTLY_ONCE}, also after the last row, its tables are there with
+     * columns of fitting types, the keys of a counter and of the sink's own tables are primary keys
+     * or unique, the user has the rights, and a commit that is answered lasts ({@code
+     * synchronous_commit} is not {@code off}).
      *
      * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change

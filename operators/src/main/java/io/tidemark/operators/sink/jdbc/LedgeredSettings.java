@@ -1,10 +1,20 @@
 package io.tidemark.operators.sink.jdbc;
 
 import java.io.Serializable;
+import java.util.function.Consumer;
 import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link LedgeredRows} is told; immutable. */
+/**
+ * What a {@link LedgeredRows} is told; immutable.
+ *
+ * @param sink its name in the ledger
+ * @param mostBytes what a subtask may hold between two checkpoints
+ * @param position where an element came from, or null if restores from older checkpoints are
+ *     refused
+ * @param predecessor the lineage whose positions may be taken over, or null if none
+ * @param deadRows the table of dead rows
+ */
 record LedgeredSettings<T>(
         Table<T> table,
         boolean adding,
@@ -13,8 +23,8 @@ record LedgeredSettings<T>(
         int mostBytes,
         Backoff backoff,
         @Nullable SerializableFunction<T, Position> position,
+        @Nullable String predecessor,
         String deadRows,
-        String positionsTable,
         Ledger ledger,
         Dialect dialect)
         implements Serializable {
@@ -31,20 +41,22 @@ record LedgeredSettings<T>(
                 MOST_BYTES,
                 Backoff.DEFAULT,
                 null,
+                null,
                 DeadRows.TABLE,
-                Positions.TABLE,
                 new LedgerTable(LedgerTable.NAME, Postgres.DIALECT),
                 Postgres.DIALECT);
     }
 
-    /** Where positions are kept, or null if restores from older checkpoints are refused. */
-    @Nullable Positions positions() {
-        return position == null ? null : new Positions(positionsTable, sink, dialect);
+    /** The same settings but for a change. */
+    LedgeredSettings<T> with(Consumer<Draft<T>> change) {
+        Draft<T> draft = new Draft<>(this);
+        change.accept(draft);
+        return draft.settings();
     }
 
-    /** The name of the table that the ledger is kept in. */
-    String ledgerTable() {
-        return ledger.table();
+    /** Where positions are kept, or null if restores from older checkpoints are refused. */
+    @Nullable Positions positions() {
+        return position == null ? null : new Positions(sink, predecessor, dialect);
     }
 
     /** The statement that writes rows. */
@@ -52,108 +64,48 @@ record LedgeredSettings<T>(
         return adding ? dialect.add(table) : dialect.append(table);
     }
 
-    LedgeredSettings<T> named(String name) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                name,
-                mostBytes,
-                backoff,
-                position,
-                deadRows,
-                positionsTable,
-                ledger,
-                dialect);
-    }
+    /** Settings that are being changed: by name, for two of one type are easily mixed up. */
+    static final class Draft<T> {
 
-    LedgeredSettings<T> holdingAtMost(int bytes) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                bytes,
-                backoff,
-                position,
-                deadRows,
-                positionsTable,
-                ledger,
-                dialect);
-    }
+        private final Table<T> table;
+        private final boolean adding;
+        private final JdbcConnection connection;
+        String sink;
+        int mostBytes;
+        Backoff backoff;
+        @Nullable SerializableFunction<T, Position> position;
+        @Nullable String predecessor;
+        String deadRows;
+        Ledger ledger;
+        Dialect dialect;
 
-    LedgeredSettings<T> retrying(Backoff other) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                mostBytes,
-                other,
-                position,
-                deadRows,
-                positionsTable,
-                ledger,
-                dialect);
-    }
+        private Draft(LedgeredSettings<T> settings) {
+            table = settings.table;
+            adding = settings.adding;
+            connection = settings.connection;
+            sink = settings.sink;
+            mostBytes = settings.mostBytes;
+            backoff = settings.backoff;
+            position = settings.position;
+            predecessor = settings.predecessor;
+            deadRows = settings.deadRows;
+            ledger = settings.ledger;
+            dialect = settings.dialect;
+        }
 
-    LedgeredSettings<T> rollingForwardBy(SerializableFunction<T, Position> of) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                mostBytes,
-                backoff,
-                of,
-                deadRows,
-                positionsTable,
-                ledger,
-                dialect);
-    }
-
-    LedgeredSettings<T> deadRowsIn(String other) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                mostBytes,
-                backoff,
-                position,
-                other,
-                positionsTable,
-                ledger,
-                dialect);
-    }
-
-    LedgeredSettings<T> keeping(Ledger other) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                mostBytes,
-                backoff,
-                position,
-                deadRows,
-                positionsTable,
-                other,
-                dialect);
-    }
-
-    LedgeredSettings<T> speaking(Dialect other) {
-        return new LedgeredSettings<>(
-                table,
-                adding,
-                connection,
-                sink,
-                mostBytes,
-                backoff,
-                position,
-                deadRows,
-                positionsTable,
-                ledger,
-                other);
+        private LedgeredSettings<T> settings() {
+            return new LedgeredSettings<>(
+                    table,
+                    adding,
+                    connection,
+                    sink,
+                    mostBytes,
+                    backoff,
+                    position,
+                    predecessor,
+                    deadRows,
+                    ledger,
+                    dialect);
+        }
     }
 }

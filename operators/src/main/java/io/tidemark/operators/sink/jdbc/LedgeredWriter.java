@@ -13,6 +13,7 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
+import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class LedgeredWriter<T>
     private final TaskInfo task;
     private final UUID id = UUID.randomUUID();
     private final HeldRows held = new HeldRows();
-    private final Map<String, Long> reached = new HashMap<>();
+    private final Map<String, Position> reached = new HashMap<>();
     private final Counter sent;
     private final Counter alreadyThere;
 
@@ -68,15 +69,44 @@ final class LedgeredWriter<T>
 
     @Override
     public void write(T element, Context context) throws IOException {
-        Position position = settings.position() == null ? null : settings.position().apply(element);
-        if (position != null) {
-            Long kept = start.kept().get(position.partition());
-            if (kept != null && position.offset() <= kept) {
+        Position position = null;
+        if (settings.position() != null) {
+            position = position(settings.position(), element);
+            Position kept = start.kept().get(position.partition());
+            if (kept != null && !position.isAfter(kept)) {
                 alreadyThere.inc();
                 return;
             }
-            requireOrder(position);
+            Position before = reached.put(position.partition(), position);
+            if (before != null && !position.isAfter(before)) {
+                throw Refusals.notAbove(settings.sink(), position, before);
+            }
         }
+        held.add(texts(element), position);
+        sent.inc();
+        if (held.bytes() > settings.mostBytes()) {
+            throw tooMuch();
+        }
+    }
+
+    private Position position(SerializableFunction<T, Position> of, T element) {
+        if (start.refusal() != null) {
+            throw start.refusal();
+        }
+        Position position = of.apply(element);
+        if (position == null) {
+            throw new IllegalArgumentException(
+                    "rollForwardBy of sink \""
+                            + settings.sink()
+                            + "\" gives position=null for "
+                            + element
+                            + ": give each row one, for what has none would come again with each"
+                            + " restore, or send such rows to a sink of their own");
+        }
+        return position;
+    }
+
+    private @Nullable String[] texts(T element) {
         @Nullable String[] texts = new String[columns.size()];
         int keys = settings.adding() ? settings.table().keys().size() : 0;
         for (int i = 0; i < texts.length; i++) {
@@ -85,38 +115,21 @@ final class LedgeredWriter<T>
             texts[i] =
                     i < keys ? Texts.ofKey(column.name(), value) : Texts.of(column.name(), value);
         }
-        held.add(texts, position);
-        sent.inc();
-        if (held.bytes() > settings.mostBytes()) {
-            throw new IOException(
-                    "sink \""
-                            + settings.sink()
-                            + "\" holds "
-                            + held.rows()
-                            + " rows of "
-                            + held.bytes()
-                            + " bytes since the last checkpoint, more than holdingAtMost("
-                            + settings.mostBytes()
-                            + "): shorten the checkpoint interval, spread the sink over more"
-                            + " subtasks, or raise the bound");
-        }
+        return texts;
     }
 
-    private void requireOrder(Position position) {
-        Long before = reached.put(position.partition(), position.offset());
-        if (before != null && before > position.offset()) {
-            throw new LedgerException(
-                    "sink \""
-                            + settings.sink()
-                            + "\" is given offset "
-                            + position.offset()
-                            + " of partition \""
-                            + position.partition()
-                            + "\" after offset "
-                            + before
-                            + ": rollForwardBy needs each partition's rows in the order of their"
-                            + " offsets through one subtask, so key the stream by partition");
-        }
+    private IOException tooMuch() {
+        return new IOException(
+                "sink \""
+                        + settings.sink()
+                        + "\" holds "
+                        + held.rows()
+                        + " rows of "
+                        + held.bytes()
+                        + " bytes since the last checkpoint, more than holdingAtMost("
+                        + settings.mostBytes()
+                        + "): shorten the checkpoint interval, spread the sink over more"
+                        + " subtasks, or raise the bound");
     }
 
     /** Nothing leaves before the checkpoint is durable. */
@@ -128,6 +141,7 @@ final class LedgeredWriter<T>
         return List.of(
                 new LedgerBatch(
                         start.lineage(),
+                        start.predecessor(),
                         settings.sink(),
                         start.job(),
                         id,
@@ -140,6 +154,10 @@ final class LedgeredWriter<T>
 
     @Override
     public List<String> snapshotState(long checkpointId) {
+        if (start.refusal() != null) {
+            // Nor may those have this lineage who come after it.
+            return List.of();
+        }
         int all = task.getMaxNumberOfParallelSubtasks();
         int subtasks = task.getNumberOfParallelSubtasks();
         int mine = all / subtasks + (task.getIndexOfThisSubtask() < all % subtasks ? 1 : 0);

@@ -10,10 +10,17 @@ final class PendingVersions {
 
     private final Map<RowKey, VersionedRow> newest = new HashMap<>();
     private int rows;
+    private long characters;
 
     void add(VersionedRow row) {
         newest.merge(row.key, row, VersionedRow::joinedBy);
         rows++;
+        characters += row.characters();
+    }
+
+    /** How many characters the texts of these rows have. */
+    long characters() {
+        return characters;
     }
 
     /** How many rows were added, the overtaken ones too: they are kept as well. */
@@ -38,5 +45,6 @@ final class PendingVersions {
     void clear() {
         newest.clear();
         rows = 0;
+        characters = 0;
     }
 }

@@ -1,152 +1,165 @@
 package io.tidemark.operators.sink.jdbc;
 
+import io.tidemark.operators.sink.jdbc.HeldPositions.Span;
 import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Up to where in each partition of the input a sink's rows are in the database: kept in the
  * transaction of the rows, so it is true whatever a job's state says.
  *
  * <p>It is exact because the rows of a partition pass through one subtask in the order of their
- * offsets: what is committed is then everything up to a position, and nothing beyond it. Where that
- * is not so, a commit finds a position that is already at or above a row of its own, and is
+ * positions: what is committed is then everything up to a position, and nothing beyond it. Where
+ * that is not so, a commit finds a position that is already at or above a row of its own, and is
  * refused.
  *
- * @param table the table that it is kept in
  * @param sink the sink's name
+ * @param predecessor the lineage that they may be taken over from, or null if none
  * @param dialect how the database wants things said
  */
-record Positions(String table, String sink, Dialect dialect) implements Serializable {
+record Positions(String sink, @Nullable String predecessor, Dialect dialect)
+        implements Serializable {
 
-    /** Where positions are kept unless the caller names another table. */
+    /** Where positions are kept. */
     static final String TABLE = "tidemark_positions";
 
-    /** All that is kept of the sink: the greatest offset of each partition. */
-    Map<String, Long> all(Connection connection) throws SQLException {
+    /** Where it is kept whose they are. */
+    static final String OWNERS = PositionsOwner.TABLE;
+
+    /** The statements that declare both tables where they are absent. */
+    static List<String> declarations(Dialect dialect) {
+        return List.of(dialect.declarePositions(TABLE), dialect.declareOwners(OWNERS));
+    }
+
+    /** The lineage that they belong to; null if nobody has kept any. */
+    @Nullable String owner(Connection connection) throws SQLException {
+        return owner().find(connection);
+    }
+
+    private PositionsOwner owner() {
+        return new PositionsOwner(sink, predecessor, dialect);
+    }
+
+    /** All that is kept of the sink: the greatest position of each partition. */
+    Map<String, Position> all(Connection connection) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(
-                        "SELECT part, position FROM "
-                                + dialect.quoted(table)
+                        "SELECT part, position, place FROM "
+                                + dialect.quoted(TABLE)
                                 + " WHERE sink = ?")) {
             select.setString(1, sink);
             return read(select);
         }
     }
 
-    /** Those of the given rows that are not in the database yet, by what is kept. */
-    List<LedgeredRow> notYetIn(Connection connection, List<LedgeredRow> rows) throws SQLException {
-        Map<String, Long> kept = locked(connection, lowest(rows).keySet());
-        List<LedgeredRow> fresh = new ArrayList<>();
-        for (LedgeredRow row : rows) {
-            Position position = positionOf(row);
-            Long upTo = kept.get(position.partition());
-            if (upTo == null || position.offset() > upTo) {
-                fresh.add(row);
-            }
+    /**
+     * Keeps the greatest positions of a batch that is being written, and makes them its lineage's
+     * if they are nobody's or its predecessor's. They stay as they are until the transaction ends.
+     *
+     * @throws LedgerException if they are another lineage's, or one of the rows is not above what
+     *     is kept
+     */
+    void raise(Connection connection, LedgerBatch batch) throws SQLException {
+        SortedMap<String, Span> spans = spans(batch);
+        if (spans.isEmpty()) {
+            return;
         }
-        return fresh;
+        owner().requireOrBecome(connection, batch);
+        Map<String, Position> kept = locked(connection, spans.keySet());
+        spans.forEach(
+                (partition, span) -> {
+                    Position upTo = kept.get(partition);
+                    if (upTo != null && !span.lowest().isAfter(upTo)) {
+                        throw Refusals.outOfOrder(sink, span.lowest(), upTo);
+                    }
+                });
+        raise(connection, spans.values());
     }
 
     /**
-     * Keeps the greatest offsets of rows that are being written.
+     * As {@link #raise}, for a batch of which others may have written a part: that is no error.
      *
-     * @throws LedgerException if one of the rows is not above what is kept
+     * @return what was kept before: rows up to there are not to be written again
      */
-    void raise(Connection connection, List<LedgeredRow> rows) throws SQLException {
-        if (rows.isEmpty()) {
-            return;
-        }
-        Map<String, Long> lowest = lowest(rows);
-        Map<String, Long> kept = locked(connection, lowest.keySet());
-        for (Map.Entry<String, Long> one : lowest.entrySet()) {
-            Long upTo = kept.get(one.getKey());
-            if (upTo != null && upTo >= one.getValue()) {
-                throw outOfOrder(one.getKey(), one.getValue(), upTo);
-            }
-        }
-        Map<String, Long> greatest = new TreeMap<>();
-        for (LedgeredRow row : rows) {
-            Position position = positionOf(row);
-            greatest.merge(position.partition(), position.offset(), Math::max);
-        }
-        ColumnArrays columns = new ColumnArrays(3);
-        greatest.forEach(
-                (partition, offset) -> {
-                    columns.add(sink);
-                    columns.add(partition);
-                    columns.add(Long.toString(offset));
-                });
-        if (columns.execute(connection, dialect.raisePositions(table)) != greatest.size()) {
-            throw new LedgerException(
-                    "positions of sink \""
-                            + sink
-                            + "\" were raised by two subtasks at once: rows of one partition must"
-                            + " pass through one subtask, so key the stream by partition");
-        }
-    }
-
-    private LedgerException outOfOrder(String partition, long offset, long upTo) {
-        return new LedgerException(
-                "sink \""
-                        + sink
-                        + "\" has committed partition \""
-                        + partition
-                        + "\" up to offset "
-                        + upTo
-                        + " and is now given offset "
-                        + offset
-                        + ": rollForwardBy needs each partition's rows in the order of their"
-                        + " offsets through one subtask, so key the stream by partition; or another"
-                        + " job writes under this sink's name, so name them apart");
-    }
-
-    private Map<String, Long> locked(Connection connection, Collection<String> partitions)
+    Map<String, Position> raiseFurther(Connection connection, LedgerBatch batch)
             throws SQLException {
+        SortedMap<String, Span> spans = spans(batch);
+        if (spans.isEmpty()) {
+            return Map.of();
+        }
+        owner().requireOrBecome(connection, batch);
+        Map<String, Position> kept = locked(connection, spans.keySet());
+        spans.values()
+                .removeIf(
+                        span -> {
+                            Position upTo = kept.get(span.greatest().partition());
+                            return upTo != null && !span.greatest().isAfter(upTo);
+                        });
+        raise(connection, spans.values());
+        return kept;
+    }
+
+    private static SortedMap<String, Span> spans(LedgerBatch batch) {
+        if (batch.content().rows() > 0 && !batch.content().positions().areThere()) {
+            throw Refusals.rowsWithoutPositions(batch);
+        }
+        return batch.content().positions().spans();
+    }
+
+    private void raise(Connection connection, Collection<Span> spans) throws SQLException {
+        ColumnArrays columns = new ColumnArrays(4);
+        for (Span span : spans) {
+            columns.add(sink);
+            columns.add(span.greatest().partition());
+            columns.add(Long.toString(span.greatest().offset()));
+            columns.add(Integer.toString(span.greatest().place()));
+        }
+        columns.execute(connection, dialect.raisePositions(TABLE));
+    }
+
+    /**
+     * What is kept of some partitions, in their order; nobody else changes it until the transaction
+     * ends. A partition that is not there yet is put there first, for what is absent can't be
+     * locked.
+     */
+    private Map<String, Position> locked(Connection connection, Collection<String> partitions)
+            throws SQLException {
+        ColumnArrays columns = new ColumnArrays(2);
         SqlArray wanted = new SqlArray();
-        new TreeSet<>(partitions).forEach(wanted::add);
-        try (PreparedStatement select = connection.prepareStatement(dialect.lockPositions(table))) {
+        for (String partition : partitions) {
+            columns.add(sink);
+            columns.add(partition);
+            wanted.add(partition);
+        }
+        columns.execute(connection, dialect.insertNoPositions(TABLE));
+        try (PreparedStatement select = connection.prepareStatement(dialect.lockPositions(TABLE))) {
             select.setString(1, sink);
             select.setString(2, wanted.toString());
             return read(select);
         }
     }
 
-    private static Map<String, Long> read(PreparedStatement select) throws SQLException {
-        Map<String, Long> kept = new HashMap<>();
+    private static Map<String, Position> read(PreparedStatement select) throws SQLException {
+        Map<String, Position> kept = new HashMap<>();
         try (ResultSet found = select.executeQuery()) {
             while (found.next()) {
-                kept.put(found.getString(1), found.getLong(2));
+                long offset = found.getLong(2);
+                // Null is a partition of which nothing is kept yet.
+                if (!found.wasNull()) {
+                    String partition = found.getString(1);
+                    kept.put(partition, new Position(partition, offset, found.getInt(3)));
+                }
             }
         }
         return kept;
-    }
-
-    private static Map<String, Long> lowest(List<LedgeredRow> rows) {
-        Map<String, Long> lowest = new TreeMap<>();
-        for (LedgeredRow row : rows) {
-            Position position = positionOf(row);
-            lowest.merge(position.partition(), position.offset(), Math::min);
-        }
-        return lowest;
-    }
-
-    private static Position positionOf(LedgeredRow row) {
-        Position position = row.position();
-        if (position == null) {
-            throw new LedgerException(
-                    "a restored checkpoint holds rows without positions: it was made before"
-                            + " rollForwardBy was asked for, so restore it once without");
-        }
-        return position;
     }
 }

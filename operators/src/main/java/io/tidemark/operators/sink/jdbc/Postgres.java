@@ -21,12 +21,15 @@ enum Postgres implements Dialect {
         return Stream.of(name.split("\\.", -1)).map(Postgres::quotedPart).collect(joining("."));
     }
 
-    private static String quotedPart(String part) {
+    static String quotedPart(String part) {
         return '"' + part.replace("\"", "\"\"") + '"';
     }
 
-    @Override
-    public String rows(List<String> types, String alias) {
+    /**
+     * The rows of one parameter a column, each the literal of an array, as a table that a {@code
+     * FROM} can name: its columns are {@code c0, c1, …}.
+     */
+    static String rows(List<String> types, String alias) {
         // Not FROM unnest(…, …): that keeps a copy of each column before the first row leaves it.
         return types.stream()
                 .map(type -> "unnest(CAST(? AS " + unbounded(type) + "[]))")
@@ -95,7 +98,7 @@ enum Postgres implements Dialect {
                 + ")";
     }
 
-    private static <T> List<String> names(List<Column<T>> columns) {
+    static <T> List<String> names(List<Column<T>> columns) {
         return columns.stream().map(column -> quotedPart(column.name())).toList();
     }
 
@@ -117,47 +120,14 @@ enum Postgres implements Dialect {
 
     @Override
     public <T> List<String> declare(VersionedTable<T> versioned) {
-        Table<T> table = versioned.table();
-        String name = quoted(table.name());
-        String deleted = quotedPart(versioned.deleted());
-        String deletedAt = quotedPart(versioned.deletedAt());
-        String keys = String.join(", ", names(table.keys()));
-        StringBuilder create = new StringBuilder("CREATE TABLE IF NOT EXISTS " + name + " (");
-        table.keys().forEach(key -> create.append(declared(key)).append(" NOT NULL, "));
-        table.values().forEach(value -> create.append(declared(value)).append(", "));
-        create.append(quotedPart(versioned.major()))
-                .append(" bigint NOT NULL, ")
-                .append(quotedPart(versioned.minor()))
-                .append(" bigint NOT NULL, ")
-                .append(deleted)
-                .append(" boolean NOT NULL, ")
-                .append(deletedAt)
-                .append(" timestamptz, PRIMARY KEY (" + keys + "))");
-        return List.of(
-                create.toString(),
-                "CREATE INDEX IF NOT EXISTS "
-                        + quotedPart(lastPart(table.name()) + "_tombstones")
-                        + " ON "
-                        + name
-                        + " ("
-                        + deletedAt
-                        + ") WHERE "
-                        + deleted,
-                "CREATE OR REPLACE VIEW "
-                        + quoted(versioned.view())
-                        + " AS SELECT "
-                        + String.join(", ", names(table.columns()))
-                        + " FROM "
-                        + name
-                        + " WHERE NOT "
-                        + deleted);
+        return PostgresTables.declareVersioned(versioned);
     }
 
-    private static String declared(Column<?> column) {
+    static String declared(Column<?> column) {
         return quotedPart(column.name()) + " " + column.type();
     }
 
-    private static String lastPart(String name) {
+    static String lastPart(String name) {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
@@ -257,21 +227,23 @@ enum Postgres implements Dialect {
     }
 
     @Override
+    public String declareOwners(String owners) {
+        return PostgresTables.declareOwners(quoted(owners));
+    }
+
+    @Override
+    public String insertNoPositions(String positions) {
+        return PostgresTables.insertNoPositions(quoted(positions));
+    }
+
+    @Override
     public String lockPositions(String positions) {
-        return "SELECT p.part, p.position FROM "
-                + quoted(positions)
-                + " AS p WHERE p.sink = ? AND p.part = ANY (CAST(? AS text[]))"
-                + " ORDER BY p.part FOR UPDATE";
+        return PostgresTables.lockPositions(quoted(positions));
     }
 
     @Override
     public String raisePositions(String positions) {
-        return "INSERT INTO "
-                + quoted(positions)
-                + " AS p (sink, part, position) SELECT * FROM "
-                + rows(List.of("text", "text", "bigint"), "r")
-                + " ON CONFLICT (sink, part) DO UPDATE SET position = excluded.position"
-                + " WHERE p.position < excluded.position";
+        return PostgresTables.raisePositions(quoted(positions));
     }
 
     @Override

@@ -1,8 +1,12 @@
 package io.tidemark.operators.sink.jdbc;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** PostgreSQL's declarations of the tables that are the sinks' own; names come quoted. */
+/**
+ * PostgreSQL's declarations of tables, and its statements to those that are the sinks' own; names
+ * come quoted.
+ */
 final class PostgresTables {
 
     private PostgresTables() {}
@@ -12,15 +16,93 @@ final class PostgresTables {
                 + ledger
                 + " (lineage text NOT NULL, sink text NOT NULL, checkpoint bigint NOT NULL,"
                 + " subtask integer NOT NULL, job text NOT NULL, writer text NOT NULL,"
-                + " rows bigint NOT NULL, committed_at timestamptz NOT NULL,"
+                + " rows bigint NOT NULL, positions_kept boolean NOT NULL, committed_at timestamptz NOT NULL,"
                 + " PRIMARY KEY (lineage, sink, checkpoint, subtask))";
     }
 
     static String declarePositions(String positions) {
         return "CREATE TABLE IF NOT EXISTS "
                 + positions
-                + " (sink text NOT NULL, part text NOT NULL, position bigint NOT NULL,"
+                + " (sink text NOT NULL, part text NOT NULL, position bigint, place integer,"
                 + " PRIMARY KEY (sink, part))";
+    }
+
+    static String declareOwners(String owners) {
+        return "CREATE TABLE IF NOT EXISTS "
+                + owners
+                + " (sink text PRIMARY KEY, lineage text NOT NULL)";
+    }
+
+    static String insertNoPositions(String positions) {
+        return "INSERT INTO "
+                + positions
+                + " (sink, part) SELECT * FROM "
+                + Postgres.rows(List.of("text", "text"), "r")
+                + " ON CONFLICT DO NOTHING";
+    }
+
+    static String lockPositions(String positions) {
+        return "SELECT part, position, place FROM "
+                + positions
+                + " WHERE sink = ? AND part = ANY (CAST(? AS text[])) ORDER BY part FOR UPDATE";
+    }
+
+    static String raisePositions(String positions) {
+        return "UPDATE "
+                + positions
+                + " AS p SET position = r.c2, place = r.c3 FROM "
+                + Postgres.rows(List.of("text", "text", "bigint", "integer"), "r")
+                + " WHERE p.sink = r.c0 AND p.part = r.c1";
+    }
+
+    static <T> List<String> declareVersioned(VersionedTable<T> versioned) {
+        Table<T> table = versioned.table();
+        String name = Postgres.DIALECT.quoted(table.name());
+        String deleted = Postgres.quotedPart(versioned.deleted());
+        String deletedAt = Postgres.quotedPart(versioned.deletedAt());
+        List<String> columns = new ArrayList<>();
+        table.keys().forEach(key -> columns.add(Postgres.declared(key) + " NOT NULL"));
+        table.values().forEach(value -> columns.add(Postgres.declared(value)));
+        columns.add(Postgres.quotedPart(versioned.major()) + " bigint NOT NULL");
+        columns.add(Postgres.quotedPart(versioned.minor()) + " bigint NOT NULL");
+        columns.add(deleted + " boolean NOT NULL");
+        columns.add(deletedAt + " timestamptz");
+        columns.add("PRIMARY KEY (" + String.join(", ", Postgres.names(table.keys())) + ")");
+        return List.of(
+                "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", columns) + ")",
+                "CREATE INDEX IF NOT EXISTS "
+                        + Postgres.quotedPart(Postgres.lastPart(table.name()) + "_tombstones")
+                        + " ON "
+                        + name
+                        + " ("
+                        + deletedAt
+                        + ") WHERE "
+                        + deleted,
+                ifAbsent(
+                        Postgres.DIALECT.quoted(versioned.view()),
+                        "CREATE VIEW "
+                                + Postgres.DIALECT.quoted(versioned.view())
+                                + " AS SELECT "
+                                + String.join(", ", Postgres.names(table.columns()))
+                                + " FROM "
+                                + name
+                                + " WHERE NOT "
+                                + deleted));
+    }
+
+    /** A view can't be created if it is absent: OR REPLACE would overwrite whatever is there. */
+    private static String ifAbsent(String view, String create) {
+        return "DO "
+                + literal(
+                        "BEGIN IF to_regclass("
+                                + literal(view)
+                                + ") IS NULL THEN "
+                                + create
+                                + "; END IF; END");
+    }
+
+    private static String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
     }
 
     static List<String> declareDead(String deadRows, String index) {

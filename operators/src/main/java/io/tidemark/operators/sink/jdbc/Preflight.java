@@ -55,7 +55,7 @@ final class Preflight {
                         }
                     }
                     check.requireKey(keys(table));
-                    requireDeadRows(connection, dialect, settings.deadRows());
+                    new OwnTables(connection, dialect).requireDeadRows(settings.deadRows());
                 });
     }
 
@@ -81,23 +81,12 @@ final class Preflight {
                     if (settings.adding()) {
                         check.requireKey(keys(table));
                     }
-                    TableCheck.of(
-                            connection,
-                            dialect,
-                            settings.ledgerTable(),
-                            "SELECT",
-                            "INSERT",
-                            "DELETE");
+                    OwnTables tables = new OwnTables(connection, dialect);
+                    tables.requireLedger(settings.ledger().table());
                     if (settings.position() != null) {
-                        TableCheck.of(
-                                connection,
-                                dialect,
-                                settings.positionsTable(),
-                                "SELECT",
-                                "INSERT",
-                                "UPDATE");
+                        tables.requirePositions();
                     }
-                    requireDeadRows(connection, dialect, settings.deadRows());
+                    tables.requireDeadRows(settings.deadRows());
                 });
     }
 
@@ -118,6 +107,13 @@ final class Preflight {
                             + mode
                             + ": rows behind a barrier would be committed with it and come again."
                             + " Set it");
+        }
+        if (!flink.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
+            throw new PreflightException(
+                    "a ledgered sink needs a checkpoint after its last row, but "
+                            + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
+                            + "=false: the last rows of a bounded run would never be committed,"
+                            + " and the job be finished all the same. Set it to true");
         }
     }
 
@@ -145,11 +141,6 @@ final class Preflight {
         for (Column<?> column : table.columns()) {
             check.requireColumn(column.name(), column.type());
         }
-    }
-
-    private static void requireDeadRows(Connection connection, Dialect dialect, String deadRows)
-            throws SQLException {
-        TableCheck.of(connection, dialect, deadRows, "INSERT");
     }
 
     private static List<String> keys(Table<?> table) {

@@ -37,6 +37,15 @@ final class RowKey implements Comparable<RowKey> {
         return prefix;
     }
 
+    /** How many characters the texts have. */
+    int characters() {
+        int characters = 0;
+        for (String text : texts) {
+            characters += text == null ? 0 : text.length();
+        }
+        return characters;
+    }
+
     @Nullable String text(int column) {
         return texts[column];
     }

@@ -9,18 +9,32 @@ final class SqlStates {
     private SqlStates() {}
 
     /**
-     * Whether the same work may succeed a moment later: the connection broke (08), the database is
-     * short of something (53), restarts or stops (57P0), found a deadlock (40P01) or two
-     * transactions at odds (40001).
+     * Whether the same work may succeed a moment later: the connection broke (08, but for 08P01:
+     * what was sent is not understood, such as a message above the gigabyte that PostgreSQL takes,
+     * and would not be the next time), the database is short of something (53), restarts or stops
+     * (57P0), found a deadlock (40P01) or two transactions at odds (40001), has waited for a lock
+     * as long as it may (55P03), or has ended a transaction that stood still (25P03).
      */
     static boolean isTransient(SQLException failure) {
         String state = of(failure);
         return state != null
-                && (state.startsWith("08")
+                && (state.startsWith("08") && !state.equals("08P01")
                         || state.startsWith("53")
                         || state.startsWith("57P0")
                         || state.equals("40001")
-                        || state.equals("40P01"));
+                        || state.equals("40P01")
+                        || state.equals("25P03")
+                        || isLockTimeout(failure));
+    }
+
+    /** Whether a lock was not to be had for as long as a statement may wait. */
+    static boolean isLockTimeout(SQLException failure) {
+        return "55P03".equals(of(failure));
+    }
+
+    /** Whether the statement was cancelled: it took too long, or somebody asked for it. */
+    static boolean isCancelled(SQLException failure) {
+        return "57014".equals(of(failure));
     }
 
     /**

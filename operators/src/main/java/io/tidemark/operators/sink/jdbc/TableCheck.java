@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /** Compares a table with what a sink is about to do to it, before a job runs. */
 final class TableCheck {
+
+    /** How a unique index's column that is an expression is named here. */
+    static final String EXPRESSION = "an expression";
 
     private final Connection connection;
     private final Dialect dialect;
@@ -132,7 +136,7 @@ final class TableCheck {
             try (ResultSet found = unique.executeQuery()) {
                 while (found.next()) {
                     indexes.computeIfAbsent(found.getString(1), name -> new TreeSet<>())
-                            .add(String.valueOf(found.getString(2)));
+                            .add(Objects.requireNonNullElse(found.getString(2), EXPRESSION));
                 }
             }
         }
@@ -144,7 +148,8 @@ final class TableCheck {
                             + String.join(", ", columns)
                             + ") that holds at once and for all rows (unique are: "
                             + new ArrayList<>(indexes.values())
-                            + "): add one, or name its key columns with key(…)");
+                            + "): add one, or name its key columns with key(…); for a table of"
+                            + " Tidemark's own execute declarations() where it is absent");
         }
     }
 }

@@ -2,10 +2,20 @@ package io.tidemark.operators.sink.jdbc;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link VersionedUpsert} is told; immutable. */
+/**
+ * What a {@link VersionedUpsert} is told; immutable.
+ *
+ * @param deleted whether an element is a deletion, or null if none is
+ * @param sink its name in the table of dead rows
+ * @param batchRows how many rows a batch has at most
+ * @param batchWait how long the first row of a batch waits at most
+ * @param purgeAfter how old a tombstone gets, or null for ever
+ * @param deadRows the table of dead rows
+ */
 record UpsertSettings<T>(
         VersionedTable<T> table,
         SerializableFunction<T, Version> version,
@@ -39,123 +49,55 @@ record UpsertSettings<T>(
                 Postgres.DIALECT);
     }
 
-    UpsertSettings<T> into(VersionedTable<T> other) {
-        return new UpsertSettings<>(
-                other,
-                version,
-                deleted,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                backoff,
-                purgeAfter,
-                deadRows,
-                dialect);
+    /** The same settings but for a change. */
+    UpsertSettings<T> with(Consumer<Draft<T>> change) {
+        Draft<T> draft = new Draft<>(this);
+        change.accept(draft);
+        return draft.settings();
     }
 
-    UpsertSettings<T> deleting(SerializableFunction<T, Boolean> test) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                test,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                backoff,
-                purgeAfter,
-                deadRows,
-                dialect);
-    }
+    /** Settings that are being changed: by name, for two of one type are easily mixed up. */
+    static final class Draft<T> {
 
-    UpsertSettings<T> named(String name) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                name,
-                batchRows,
-                batchWait,
-                backoff,
-                purgeAfter,
-                deadRows,
-                dialect);
-    }
+        private final SerializableFunction<T, Version> version;
+        private final JdbcConnection connection;
+        VersionedTable<T> table;
+        @Nullable SerializableFunction<T, Boolean> deleted;
+        String sink;
+        int batchRows;
+        Duration batchWait;
+        Backoff backoff;
+        @Nullable Duration purgeAfter;
+        String deadRows;
+        Dialect dialect;
 
-    UpsertSettings<T> inBatchesOf(int rows, Duration wait) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                sink,
-                rows,
-                wait,
-                backoff,
-                purgeAfter,
-                deadRows,
-                dialect);
-    }
+        private Draft(UpsertSettings<T> settings) {
+            table = settings.table;
+            version = settings.version;
+            deleted = settings.deleted;
+            connection = settings.connection;
+            sink = settings.sink;
+            batchRows = settings.batchRows;
+            batchWait = settings.batchWait;
+            backoff = settings.backoff;
+            purgeAfter = settings.purgeAfter;
+            deadRows = settings.deadRows;
+            dialect = settings.dialect;
+        }
 
-    UpsertSettings<T> retrying(Backoff other) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                other,
-                purgeAfter,
-                deadRows,
-                dialect);
-    }
-
-    UpsertSettings<T> purgingAfter(Duration horizon) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                backoff,
-                horizon,
-                deadRows,
-                dialect);
-    }
-
-    UpsertSettings<T> deadRowsIn(String other) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                backoff,
-                purgeAfter,
-                other,
-                dialect);
-    }
-
-    UpsertSettings<T> speaking(Dialect other) {
-        return new UpsertSettings<>(
-                table,
-                version,
-                deleted,
-                connection,
-                sink,
-                batchRows,
-                batchWait,
-                backoff,
-                purgeAfter,
-                deadRows,
-                other);
+        private UpsertSettings<T> settings() {
+            return new UpsertSettings<>(
+                    table,
+                    version,
+                    deleted,
+                    connection,
+                    sink,
+                    batchRows,
+                    batchWait,
+                    backoff,
+                    purgeAfter,
+                    deadRows,
+                    dialect);
+        }
     }
 }

@@ -26,6 +26,13 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     /** What {@link #writeAll} answers when a row is refused. */
     private static final int REFUSED = -1;
 
+    /**
+     * A batch of so many characters goes, whatever its rows: a column of them is one parameter, in
+     * UTF-8 at most three bytes each and twice that where all are escaped, and a message to
+     * PostgreSQL has less than a gigabyte.
+     */
+    private static final int MOST_CHARACTERS = 16 << 20;
+
     private final UpsertSettings<T> settings;
     private final UpsertStatement<T> statement;
     private final Database database;
@@ -82,7 +89,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
         pending.add(statement.row(element));
-        if (pending.rows() >= settings.batchRows()) {
+        if (pending.rows() >= settings.batchRows() || pending.characters() >= MOST_CHARACTERS) {
             writePending();
         } else if (!timerIsSet) {
             timerIsSet = true;
@@ -129,27 +136,30 @@ final class UpsertWriter<T> implements SinkWriter<T> {
         }
     }
 
+    /**
+     * Writes what the table takes. As if a refused version had never been, the one behind it is its
+     * key's newest: those of all keys are the next round.
+     */
     private Sifted sift(Connection connection, List<VersionedRow> rows) throws SQLException {
         Sifted sifted = new Sifted();
-        sift(connection, rows, sifted);
+        List<VersionedRow> round = rows;
+        while (!round.isEmpty()) {
+            List<VersionedRow> next = new ArrayList<>();
+            Bisection.write(
+                    connection,
+                    round,
+                    some -> sifted.changed += statement.write(connection, some),
+                    (row, refusal) -> {
+                        sifted.dead.add(statement.dead(row, refusal));
+                        VersionedRow older = row.older();
+                        if (older != null) {
+                            next.add(older);
+                        }
+                    });
+            round = next;
+        }
         DeadRows.write(connection, insertDead, sifted.dead);
         return sifted;
-    }
-
-    private void sift(Connection connection, List<VersionedRow> rows, Sifted sifted)
-            throws SQLException {
-        Bisection.write(
-                connection,
-                rows,
-                some -> sifted.changed += statement.write(connection, some),
-                (row, refusal) -> {
-                    sifted.dead.add(statement.dead(row, refusal));
-                    // As if the refused version had never been: the next one is the newest.
-                    VersionedRow next = row.older();
-                    if (next != null) {
-                        sift(connection, List.of(next), sifted);
-                    }
-                });
     }
 
     @Override

@@ -24,6 +24,15 @@ final class VersionedRow {
         this.values = values;
     }
 
+    /** How many characters the key's and the values' texts have. */
+    int characters() {
+        int characters = key.characters();
+        for (String value : values) {
+            characters += value == null ? 0 : value.length();
+        }
+        return characters;
+    }
+
     @Nullable VersionedRow older() {
         return older;
     }

@@ -37,10 +37,10 @@ import org.apache.flink.util.function.SerializableFunction;
  * overtaken is among the dead rows does depend on them.
  *
  * <p><b>Cost.</b> One statement a batch, with keys in order, so that writers do not deadlock. The
- * batch leaves when it has its rows, when its first row has waited long enough, and at each
- * checkpoint; while the database answers, the subtask waits. Failures that pass (a lost connection,
- * a deadlock, a restart of the database) are retried with a new connection and a growing wait; what
- * does not pass in time fails the job.
+ * batch leaves when it has its rows or 16 Mi characters, when its first row has waited long enough,
+ * and at each checkpoint; while the database answers, the subtask waits. Failures that pass (a lost
+ * connection, a deadlock, a restart of the database) are retried with a new connection and a
+ * growing wait; what does not pass in time fails the job.
  *
  * @param <T> the type of the elements
  */
@@ -75,7 +75,7 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * version are read, nothing else.
      */
     public VersionedUpsert<T> deleting(SerializableFunction<T, Boolean> test) {
-        return new VersionedUpsert<>(settings.deleting(test));
+        return new VersionedUpsert<>(settings.with(draft -> draft.deleted = test));
     }
 
     /**
@@ -87,7 +87,7 @@ public final class VersionedUpsert<T> implements Sink<T> {
         if (sink.isEmpty()) {
             throw new IllegalArgumentException("sink=\"\" is no name: give the sink's uid");
         }
-        return new VersionedUpsert<>(settings.named(sink));
+        return new VersionedUpsert<>(settings.with(draft -> draft.sink = sink));
     }
 
     /**
@@ -102,12 +102,17 @@ public final class VersionedUpsert<T> implements Sink<T> {
             throw new IllegalArgumentException(
                     "rows=" + rows + ", wait=" + wait + ": give 1 row and 1 ms, or more");
         }
-        return new VersionedUpsert<>(settings.inBatchesOf(rows, wait));
+        return new VersionedUpsert<>(
+                settings.with(
+                        draft -> {
+                            draft.batchRows = rows;
+                            draft.batchWait = wait;
+                        }));
     }
 
     /** The same sink with another patience for failures that pass. */
     public VersionedUpsert<T> retrying(Backoff backoff) {
-        return new VersionedUpsert<>(settings.retrying(backoff));
+        return new VersionedUpsert<>(settings.with(draft -> draft.backoff = backoff));
     }
 
     /**
@@ -127,12 +132,12 @@ public final class VersionedUpsert<T> implements Sink<T> {
                             + " is below 1 min: give more than a replay can reach back, such as 7"
                             + " days");
         }
-        return new VersionedUpsert<>(settings.purgingAfter(horizon));
+        return new VersionedUpsert<>(settings.with(draft -> draft.purgeAfter = horizon));
     }
 
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
     public VersionedUpsert<T> deadRowsIn(String table) {
-        return new VersionedUpsert<>(settings.deadRowsIn(table));
+        return new VersionedUpsert<>(settings.with(draft -> draft.deadRows = table));
     }
 
     /**
@@ -140,16 +145,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * version_minor}.
      */
     public VersionedUpsert<T> versionColumns(String major, String minor) {
-        VersionedTable<T> old = settings.table();
         return new VersionedUpsert<>(
-                settings.into(
-                        new VersionedTable<>(
-                                old.table(),
-                                major,
-                                minor,
-                                old.deleted(),
-                                old.deletedAt(),
-                                old.view())));
+                settings.with(draft -> draft.table = draft.table.withVersion(major, minor)));
     }
 
     /**
@@ -157,40 +154,25 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * and when a row was deleted.
      */
     public VersionedUpsert<T> deletionColumns(String deleted, String deletedAt) {
-        VersionedTable<T> old = settings.table();
         return new VersionedUpsert<>(
-                settings.into(
-                        new VersionedTable<>(
-                                old.table(),
-                                old.major(),
-                                old.minor(),
-                                deleted,
-                                deletedAt,
-                                old.view())));
+                settings.with(draft -> draft.table = draft.table.withDeletion(deleted, deletedAt)));
     }
 
     /** The same sink with another name for the view of the living rows than {@code …_living}. */
     public VersionedUpsert<T> livingRowsIn(String view) {
-        VersionedTable<T> old = settings.table();
         return new VersionedUpsert<>(
-                settings.into(
-                        new VersionedTable<>(
-                                old.table(),
-                                old.major(),
-                                old.minor(),
-                                old.deleted(),
-                                old.deletedAt(),
-                                view)));
+                settings.with(draft -> draft.table = draft.table.withView(view)));
     }
 
     /** The same sink, saying things another way. */
     VersionedUpsert<T> speaking(Dialect dialect) {
-        return new VersionedUpsert<>(settings.speaking(dialect));
+        return new VersionedUpsert<>(settings.with(draft -> draft.dialect = dialect));
     }
 
     /**
      * The statements that declare what this sink writes to, each harmless where it is there: the
-     * table with its index, the view of the living rows, the table of dead rows.
+     * table with its index, the view of the living rows, the table of dead rows. Whatever bears one
+     * of these names stays as it is, a view with other columns, too.
      */
     public List<String> declarations() {
         List<String> all = new ArrayList<>(settings.dialect().declare(settings.table()));

@@ -10,11 +10,11 @@
  * checkpoint and two jobs at once change nothing about it. A deletion is a version, too, and leaves
  * a tombstone behind the view of the living rows.
  *
- * <p><b>Visible latency.</b> That of a batch, a second unless said otherwise, whatever the
- * checkpoint interval. A reader may so see a row whose checkpoint then fails; after the restart it
- * sees it written again, unchanged. <b>Cost.</b> One statement a batch. The database reads the old
- * row of each key, writes the new one if it is newer, and keeps a tombstone a deleted key until the
- * purge. <b>State.</b> None.
+ * <p><b>Visible latency.</b> That of a batch, whatever the checkpoint interval: a second, 5,000
+ * rows or 16 Mi characters, unless said otherwise of the first two. A reader may so see a row whose
+ * checkpoint then fails; after the restart it sees it written again, unchanged. <b>Cost.</b> One
+ * statement a batch. The database reads the old row of each key, writes the new one if it is newer,
+ * and keeps a tombstone a deleted key until the purge. <b>State.</b> None.
  *
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
  * a primary key or unique index on the key columns; nullable value columns if it deletes; a version
@@ -25,9 +25,10 @@
  * life. Other writers of the table that do not compare versions. Constraints that look at other
  * rows, such as foreign keys: what they refuse depends on the order, so the table then does, too;
  * and deferred ones, which are broken at the commit, where no row can be told from another: they
- * fail the job. Several tables: each is right by itself, a reader may see one ahead of the other. A
- * refused row is among the dead rows only until somebody deletes it there, and nothing writes it
- * again.
+ * fail the job. A single row of some hundred megabytes: PostgreSQL takes no message of a gigabyte,
+ * and the job fails (08P01). Several tables: each is right by itself, a reader may see one ahead of
+ * the other. A refused row is among the dead rows only until somebody deletes it there, and nothing
+ * writes it again.
  *
  * <h2>Ledgered rows</h2>
  *
@@ -42,30 +43,64 @@
  * <p><b>Visible latency.</b> The checkpoint interval, and the time of a checkpoint and of the
  * commit. The subtasks commit one by one: a reader may see some of a checkpoint's rows before the
  * others. <b>Cost.</b> One transaction a checkpoint and subtask, also where there are no rows; one
- * ledger row, of which the newest 1,000 checkpoints are kept; no prepared transactions, so {@code
- * max_prepared_transactions} may be 0. Appended rows go in by one {@code COPY}; by {@code INSERT},
- * 5,000 a statement, if the table refuses one of them, or has rules, row security, identities or
- * columns of other types than declared, with which a copy would do something else. While a subtask
- * commits, it takes no rows. <b>State.</b> The rows of a checkpoint until the next completed one,
- * bounded by {@code holdingAtMost}, and the lineage.
+ * ledger row; three statements more where positions are kept; no prepared transactions, so {@code
+ * max_prepared_transactions} may be 0. Of each lineage the ledger keeps the entries of its newest
+ * 1,000 checkpoints, and those of the newest one with which rows went in without positions; the
+ * first subtask prunes it at its first commit and then every 100 checkpoints. A lineage that nobody
+ * goes on with stays as it is. Appended rows go in by one {@code COPY}; by {@code INSERT}, 5,000 a
+ * statement, if the table refuses one of them, if the database cancels the copy (57014, as {@code
+ * statement_timeout} does: a copy is one statement), or if the table has rules, row security,
+ * identities or columns of other types than declared, with which a copy would do something else.
+ * That is asked once an attempt: a table is altered while the job is stopped. While a subtask
+ * commits, it takes no rows.
  *
- * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}; the
- * ledger in the same database as the table; a name for the sink that stays; a connection a subtask,
- * and a second one for a moment at the start.
+ * <p><b>State.</b> The lineage, and the rows that are not committed yet. {@code holdingAtMost}
+ * bounds what a subtask takes between two barriers. It holds that once while it takes it, and once
+ * for each barrier since the last completed checkpoint: bound × (1 + c + f + s), with c concurrent
+ * checkpoints, f that fail one after another, as far as the job bears it ({@code
+ * execution.checkpointing.tolerable-failed-checkpoints}; declined ones come on top), and s
+ * savepoints in between. So much goes into a checkpoint, too, and writing it takes a copy of one
+ * batch more. After a restore with fewer subtasks each has the batches of several. A commit by
+ * {@code COPY} takes no more; counters take 24 bytes a row in addition, and rows that go in by
+ * {@code INSERT} a portion of them as objects.
+ *
+ * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}, also
+ * after the last row; the ledger in the same database as the table; a name for the sink that stays;
+ * a connection a subtask, and a second one for a moment at the start.
  *
  * <p><b>Restore.</b> What the checkpoint holds is committed, unless it was. A checkpoint that is
  * older than the newest entry of its lineage is refused before anything is written, or rolled
  * forward by positions.
  *
+ * <p><b>Rolling forward.</b> The positions say up to where each partition's rows are in the table,
+ * as long as they were kept with each of them: an entry in the ledger says whether they were, and a
+ * restore that would have to go by positions that were not kept is refused. They belong to one
+ * lineage at a time. A run that is rolled forward from its state takes them over with its first
+ * rows, and a new one by {@code goingOnFrom}; after that the former one's rows are refused. So two
+ * jobs that name their sinks alike never take each other's rows for their own. A position tells one
+ * row from all others: rows of one offset have places, for a barrier may pass between them, and the
+ * second may wait in a channel's state while the first is committed.
+ *
+ * <p><b>A process that hangs</b> or whose host is gone within a commit leaves a transaction open,
+ * and with it locks that the next attempt waits for. The server ends it: after 30 s in which it
+ * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
+ * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
+ * backoff says; rows that another subtask adds to are waited for as long as its commit takes. Not
+ * ended is a {@code COPY} that a frozen process on a living host does not go on with; {@code
+ * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
+ * connection gone, commits again, and finds that it is done, or does it: never both.
+ *
  * <p><b>Does not cover.</b> A start without state, or with another name of the sink, over a table
  * that has rows: without {@code rollForwardBy} it is a new history, and writes the old input again.
  * Two jobs that start from one checkpoint and commit their first batches, of different subtasks, at
- * the same moment: each is then written, and both jobs fail at the next. A restored subtask whose
+ * the same moment: each is then written, and one or both fail at the next. A restored subtask whose
  * predecessors had all come to the end of their input has no lineage left and takes the job's id
  * for one; what it writes is written once all the same, but a restore of an older checkpoint finds
- * it only by the entries of the others. Rows deleted from the ledger by hand. A database that is
- * itself restored to an earlier moment: the ledger goes back with the rows, and the job's state
- * does not, so what was committed between is lost; restore a checkpoint of before that moment.
+ * it only by the entries of the others; with positions it may write nothing. Rows deleted from the
+ * ledger by hand. A database that is itself restored to an earlier moment: the ledger goes back
+ * with the rows, and the job's state does not, so what was committed between is lost; restore a
+ * checkpoint of before that moment. Rows of one offset that differ from replay to replay, or that
+ * share a position.
  *
  * <h2>Both</h2>
  *
@@ -75,17 +110,19 @@
  * server's, and also decides what a loss of power does to everything else in it.
  *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
- * addition. <b>Failures that pass</b> (connection 08, resources 53, shutdown 57P0, serialization
- * 40001, deadlock 40P01) are retried with a growing wait, ten times within some 33 seconds unless
- * said otherwise, while the subtask stands still; longer than the checkpoint timeout is of no use.
- * Then the job fails, with the database's complaint as the cause. An answer that never comes is no
- * failure to the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
+ * addition. <b>Failures that pass</b> (connection 08 but 08P01, resources 53, shutdown 57P0,
+ * serialization 40001, deadlock 40P01, a lock 55P03, a transaction that stood still 25P03) are
+ * retried with a growing wait, ten times within some 33 seconds of waiting unless said otherwise,
+ * while the subtask stands still; longer than the checkpoint timeout is of no use. Then the job
+ * fails, with the database's complaint as the cause. An answer that never comes is no failure to
+ * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, and 21 and 54 where one
  * row alone meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with
  * the reason, in the transaction of the others: in a batch of n rows each costs some 2 log n
- * statements more. They count in {@code deadRows}. Texts there show the null character as a picture
- * of it.
+ * statements more. They count in {@code deadRows}. What is kept of them is ASCII, with <code>
+ * &#92;uXXXX</code> for other characters, for the database's encoding may lack one; the null
+ * character is shown as a picture of it, U+2400.
  */
 @NullMarked
 package io.tidemark.operators.sink.jdbc;

@@ -3,6 +3,7 @@ package io.tidemark.operators.sink.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /** Ledgers with one fault each. */
 final class BrokenLedger {
@@ -13,9 +14,10 @@ final class BrokenLedger {
     static Ledger outsideTheTransaction() {
         return new Twin() {
             @Override
-            public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
+            public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+                    throws SQLException {
                 try (Connection own = TestDatabase.address().open()) {
-                    return super.enter(own, batch);
+                    return super.enter(own, batch, how);
                 }
             }
         };
@@ -25,8 +27,9 @@ final class BrokenLedger {
     static Ledger thatForgets() {
         return new Twin() {
             @Override
-            public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
-                super.enter(connection, batch);
+            public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+                    throws SQLException {
+                super.enter(connection, batch, how);
                 return true;
             }
         };
@@ -36,9 +39,10 @@ final class BrokenLedger {
     static Ledger thatConfusesSubtasks() {
         return new Twin() {
             @Override
-            public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
+            public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+                    throws SQLException {
                 return newest(connection, batch.lineage(), batch.sink()) < batch.checkpoint()
-                        && super.enter(connection, batch);
+                        && super.enter(connection, batch, how);
             }
         };
     }
@@ -50,9 +54,10 @@ final class BrokenLedger {
     static Ledger withoutAgeAndWriters() {
         return new Twin() {
             @Override
-            public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
+            public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+                    throws SQLException {
                 try {
-                    return super.enter(connection, batch);
+                    return super.enter(connection, batch, how);
                 } catch (LedgerException stranger) {
                     return false;
                 }
@@ -65,7 +70,8 @@ final class BrokenLedger {
         };
     }
 
-    private static class Twin implements Ledger {
+    /** The sound ledger, to be changed in one place. */
+    static class Twin implements Ledger {
 
         private static final long serialVersionUID = 1L;
 
@@ -80,8 +86,9 @@ final class BrokenLedger {
         }
 
         @Override
-        public boolean enter(Connection connection, LedgerBatch batch) throws SQLException {
-            return FaultyLedger.sound().enter(connection, batch);
+        public boolean enter(Connection connection, LedgerBatch batch, Entering how)
+                throws SQLException {
+            return FaultyLedger.sound().enter(connection, batch, how);
         }
 
         @Override
@@ -92,6 +99,12 @@ final class BrokenLedger {
         @Override
         public long newest(Connection connection, String lineage, String sink) throws SQLException {
             return FaultyLedger.sound().newest(connection, lineage, sink);
+        }
+
+        @Override
+        public Map<String, Long> withoutPositions(Connection connection, String sink)
+                throws SQLException {
+            return FaultyLedger.sound().withoutPositions(connection, sink);
         }
 
         @Override

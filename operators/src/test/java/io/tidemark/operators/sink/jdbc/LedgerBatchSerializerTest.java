@@ -7,6 +7,7 @@ import io.tidemark.operators.testing.SeededRandom;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -32,18 +33,23 @@ class LedgerBatchSerializerTest {
                 texts[c] = random.nextInt(4) == 0 ? null : text(random);
             }
             Position position =
-                    positions ? new Position("p" + random.nextInt(300), random.nextLong()) : null;
+                    positions
+                            ? new Position(
+                                    "p" + random.nextInt(300), random.nextLong(), random.nextInt(3))
+                            : null;
             rows.add(new LedgeredRow(rows.size(), texts, position));
             held.add(texts, position);
         }
         LedgerBatch batch = batch(columns, held);
         LedgerBatch copy =
                 serializer.deserialize(serializer.getVersion(), serializer.serialize(batch));
-        assertThat(HeldRowsReader.all(copy)).usingRecursiveComparison().isEqualTo(rows);
+        assertThat(HeldRowsReader.of(copy).next(Integer.MAX_VALUE))
+                .usingRecursiveComparison()
+                .isEqualTo(rows);
         assertThat(copy).usingRecursiveComparison().isEqualTo(batch);
         assertThat(held.rows()).isZero();
         assertThat(held.bytes()).isZero();
-        assertThat(held.take().partitions()).isEmpty();
+        assertThat(held.take().positions().partitions()).isEmpty();
     }
 
     /** Of what a line cannot hold as it is, and of what looks like it. */
@@ -88,14 +94,85 @@ class LedgerBatchSerializerTest {
             names.add("c" + c);
         }
         return new LedgerBatch(
-                "lineage", "sink", "job", UUID.randomUUID(), 3, 7, 8, names, held.take());
+                "lineage", null, "sink", "job", UUID.randomUUID(), 3, 7, 8, names, held.take());
+    }
+
+    /** What checkpoints hold: the version that wrote it must stay readable. */
+    private static final String VERSION_2 =
+            "00016c" // lineage l
+                    + "000170" // predecessor p
+                    + "000173" // sink s
+                    + "00016a" // job j
+                    + "0000000000000001" // writer
+                    + "0000000000000002"
+                    + "00000003" // subtask
+                    + "0000000000000007" // restored
+                    + "0000000000000008" // checkpoint
+                    + "00000001" // columns: c
+                    + "000163"
+                    + "00000001" // partitions: t
+                    + "000174"
+                    + "00000002" // rows
+                    + "00000005" // bytes of lines
+                    + "00000020" // bytes of positions
+                    + "610a" // a, null
+                    + "5c4e0a"
+                    + "00000000" // partition, offset, place
+                    + "0000000000000005"
+                    + "00000000"
+                    + "00000000"
+                    + "0000000000000005"
+                    + "00000001";
+
+    @Test
+    void theFormOfVersion2IsReadAndWritten() throws IOException {
+        HeldRows held = new HeldRows();
+        held.add(new @Nullable String[] {"a"}, new Position("t", 5));
+        held.add(new @Nullable String[] {null}, new Position("t", 5, 1));
+        LedgerBatch batch =
+                new LedgerBatch(
+                        "l", "p", "s", "j", new UUID(1, 2), 3, 7, 8, List.of("c"), held.take());
+        assertThat(HexFormat.of().formatHex(serializer.serialize(batch))).isEqualTo(VERSION_2);
+        assertThat(serializer.deserialize(2, HexFormat.of().parseHex(VERSION_2)))
+                .usingRecursiveComparison()
+                .isEqualTo(batch);
     }
 
     @Test
-    void anUnknownVersionIsRefused() {
-        assertThatThrownBy(() -> serializer.deserialize(2, new byte[0]))
+    void aDamagedBatchIsRefused() {
+        byte[] cut = HexFormat.of().parseHex(VERSION_2.substring(0, VERSION_2.length() - 2));
+        assertThatThrownBy(() -> serializer.deserialize(2, cut))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("5 bytes of rows and 32 of positions, and has 36");
+    }
+
+    @Test
+    void aPositionIsNeverReadForAnotherRows() throws IOException {
+        HeldRows held = new HeldRows();
+        held.add(new @Nullable String[] {"a"}, null);
+        assertThatThrownBy(() -> held.add(new @Nullable String[] {"b"}, new Position("t", 5)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void rowsAreReadInAnOrderOfTheirKeys() throws IOException {
+        HeldRows held = new HeldRows();
+        for (String key : List.of("b", "a\t", "b", "", "ab")) {
+            held.add(new @Nullable String[] {key, "v" + held.rows()}, null);
+        }
+        held.add(new @Nullable String[] {null, "v5"}, null);
+        List<LedgeredRow> rows = HeldRowsReader.byFirst(1, batch(2, held)).next(10);
+        assertThat(rows).extracting(LedgeredRow::index).containsExactly(3, 5, 1, 4, 0, 2);
+        assertThat(rows).allSatisfy(row -> assertThat(row.texts()[1]).isEqualTo("v" + row.index()));
+    }
+
+    @Test
+    void anotherVersionIsRefused() {
+        for (int version : new int[] {1, 3}) {
+            assertThatThrownBy(() -> serializer.deserialize(version, new byte[0]))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("version " + version);
+        }
         LineageSerializer lineages = new LineageSerializer();
         assertThatThrownBy(() -> lineages.deserialize(2, new byte[0]))
                 .isInstanceOf(IOException.class)

@@ -25,33 +25,42 @@ final class LedgerCheck {
 
     private final Supplier<Ledger> ledger;
     private final boolean rollsForward;
+    private final Dialect dialect;
 
     private final List<Checkpoint> durable = new ArrayList<>();
     private JobID id = new JobID();
     private long checkpoints;
     private int crashes;
+    private @Nullable String predecessor;
 
-    private LedgerCheck(Supplier<Ledger> ledger, boolean rollsForward) {
+    private LedgerCheck(Supplier<Ledger> ledger, boolean rollsForward, Dialect dialect) {
         this.ledger = ledger;
         this.rollsForward = rollsForward;
+        this.dialect = dialect;
     }
 
     static void ofTheSink(Random random) throws Exception {
-        new LedgerCheck(FaultyLedger::sound, false).on(random);
+        new LedgerCheck(FaultyLedger::sound, false, Postgres.DIALECT).on(random);
     }
 
     static void ofTheSinkThatRollsForward(Random random) throws Exception {
-        new LedgerCheck(FaultyLedger::sound, true).on(random);
+        new LedgerCheck(FaultyLedger::sound, true, Postgres.DIALECT).on(random);
     }
 
     /** The check of a sink with a broken ledger. */
     static void of(Supplier<Ledger> twin, boolean rollsForward, Random random) throws Exception {
-        new LedgerCheck(twin, rollsForward).on(random);
+        new LedgerCheck(twin, rollsForward, Postgres.DIALECT).on(random);
+    }
+
+    /** The check of a sink that rolls forward, with a statement that is broken. */
+    static void of(Dialect twin, Random random) throws Exception {
+        new LedgerCheck(FaultyLedger::sound, true, twin).on(random);
     }
 
     private void on(Random random) throws Exception {
         TestDatabase.execute(
                 "DROP TABLE IF EXISTS events, tidemark_ledger, tidemark_positions,"
+                        + " tidemark_positions_owners,"
                         + " tidemark_dead_rows");
         sink(random).createIfAbsent();
         LedgeredJob job = start(random, null);
@@ -100,6 +109,10 @@ final class LedgerCheck {
         if (from != null && rollsForward && random.nextInt(3) == 0) {
             from = durable.get(random.nextInt(durable.size()));
             id = new JobID();
+            // Who has been rolled forward before, and is again, says from whom.
+            for (String owner : TestDatabase.rows("SELECT lineage FROM " + Positions.OWNERS)) {
+                predecessor = owner;
+            }
             // A run that starts from a checkpoint counts on from it, and never knew the others.
             durable.subList(durable.indexOf(from) + 1, durable.size()).clear();
         } else if (from != null && random.nextInt(3) == 0) {
@@ -125,7 +138,10 @@ final class LedgerCheck {
         }
         LedgeredRows<Event> sink =
                 LedgeredRows.appendingTo(Event.table(), TestDatabase.address()).keeping(kept);
-        return rollsForward ? sink.rollForwardBy(Event::position) : sink;
+        if (rollsForward) {
+            sink = sink.rollForwardBy(Event::positionOfThreeAtAnOffset).speaking(dialect);
+        }
+        return predecessor == null ? sink : sink.goingOnFrom(predecessor);
     }
 
     private void finish(Random random) throws Exception {

@@ -9,6 +9,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
 import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
@@ -225,6 +226,11 @@ final class LedgeredJob implements AutoCloseable {
             return new Position("p" + partition, offset);
         }
 
+        /** As if three rows came of each offset, with barriers also between them. */
+        Position positionOfThreeAtAnOffset() {
+            return new Position("p" + partition, offset / 3, (int) (offset % 3));
+        }
+
         @Override
         public String toString() {
             return partition + "|" + offset;
@@ -247,7 +253,10 @@ final class LedgeredJob implements AutoCloseable {
             InterceptingOperatorMetricGroup committerMetrics) {
 
         void close() throws Exception {
-            try (committer) {
+            // A harness leaves an environment that it was given, and its threads, to the giver.
+            try (MockEnvironment ofCommitter = committer.getEnvironment();
+                    MockEnvironment ofWriter = writer.getEnvironment();
+                    committer) {
                 writer.close();
             }
         }

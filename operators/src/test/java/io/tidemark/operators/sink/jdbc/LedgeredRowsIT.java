@@ -7,6 +7,8 @@ import io.tidemark.operators.sink.jdbc.LedgeredJob.Checkpoint;
 import io.tidemark.operators.sink.jdbc.LedgeredJob.Event;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -157,18 +159,62 @@ class LedgeredRowsIT {
     }
 
     @Test
-    void theLedgerForgetsAllButTheNewestCheckpoints() throws Exception {
+    void theLedgerForgetsAllButTheNewestCheckpointsByTheirNumberAndAtEachStart() throws Exception {
+        Checkpoint last = null;
         try (LedgeredJob job = LedgeredJob.start(Event.sink(), first, 1)) {
-            long id = 0;
-            for (int i = 0; i < 100; i++) {
-                id += 20;
+            for (long id = 20; id <= 2000; id += 20) {
+                last = job.checkpoint(id);
+                job.complete(id);
+            }
+        }
+        assertThat(entries()).containsExactly("940|2000");
+        try (LedgeredJob job = LedgeredJob.restore(Event.sink(), first, 1, last)) {
+            job.checkpoint(2001);
+            job.complete(2001);
+        }
+        assertThat(entries()).containsExactly("1020|2001");
+    }
+
+    /** Else an older checkpoint could be rolled forward over rows of which nothing is known. */
+    @Test
+    void theLedgerNeverForgetsTheNewestRowsWithoutPositions() throws Exception {
+        try (LedgeredJob job = LedgeredJob.start(Event.sink(), first, 1)) {
+            for (long id = 1; id <= 3; id++) {
+                job.read(0, id == 3 ? 0 : 1);
+                job.checkpoint(id);
+                job.complete(id);
+            }
+            job.checkpoint(5000);
+            job.complete(5000);
+        }
+        assertThat(TestDatabase.rows("SELECT checkpoint FROM tidemark_ledger ORDER BY 1"))
+                .containsExactly("2", "5000");
+    }
+
+    private static List<String> entries() throws Exception {
+        return TestDatabase.rows("SELECT min(checkpoint), max(checkpoint) FROM tidemark_ledger");
+    }
+
+    /** The first two look below it, too; a later one finds what is above the one before. */
+    @Test
+    void aCommitLooksForOthersOnlyAboveTheOneBefore() throws Exception {
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        try (LedgeredJob job =
+                LedgeredJob.start(
+                        Event.sink().keeping(FaultyLedger.telling(seen::add)), first, 1)) {
+            for (long id = 7; id <= 10; id++) {
                 job.checkpoint(id);
                 job.complete(id);
             }
         }
-        assertThat(
-                        TestDatabase.rows(
-                                "SELECT min(checkpoint), max(checkpoint) FROM tidemark_ledger"))
-                .containsExactly("1020|2000");
+        assertThat(seen).containsExactly(0L, 0L, 8L, 9L);
+    }
+
+    @Test
+    void aBoundThatNoArrayHoldsIsRefused() {
+        assertThatThrownBy(() -> Event.sink().holdingAtMost((1 << 30) + 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bytes=1073741825")
+                .hasMessageContaining("1 to 1073741824");
     }
 }

@@ -4,6 +4,7 @@ import io.tidemark.operators.testing.Mutant;
 import io.tidemark.operators.testing.SeededRandom;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.apache.flink.util.function.SerializableFunction;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +43,22 @@ class LedgeredRowsPropertyIT {
     @Test
     void aLedgerThatComparesNoWritersAndKnowsNoAgeIsCaught(Random random) throws Exception {
         caught(random, BrokenLedger::withoutAgeAndWriters, true);
+    }
+
+    @Test
+    void positionsThatTellRowsOfOneOffsetNotApartAreCaught(Random random) throws Exception {
+        caught(random, sql -> sql.replace("place = r.c3", "place = 0"));
+    }
+
+    @Test
+    void positionsThatStayWhereTheyAreAreCaught(Random random) throws Exception {
+        caught(random, sql -> sql + " AND p.position IS NULL");
+    }
+
+    private static void caught(Random random, SerializableFunction<String, String> fault)
+            throws Exception {
+        Dialect twin = BrokenDialect.in("raisePositions", fault);
+        Mutant.mustBeCaught(random, ATTEMPTS, one -> LedgerCheck.of(twin, one));
     }
 
     private static void caught(Random random, Supplier<Ledger> twin, boolean rollsForward)

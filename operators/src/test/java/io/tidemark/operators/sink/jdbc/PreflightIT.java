@@ -13,6 +13,8 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is refused at submit. */
 @ExtendWith(TestDatabase.class)
@@ -116,6 +118,43 @@ class PreflightIT {
         TestDatabase.execute("DROP TABLE tidemark_ledger");
         assertRefused(() -> sink.preflight(CHECKPOINTED))
                 .hasMessageContaining("table tidemark_ledger does not exist");
+    }
+
+    @Test
+    void aBoundedRunThatCommitsNoLastRowsIsRefused() {
+        appending().createIfAbsent();
+        Configuration flink =
+                new Configuration(CHECKPOINTED)
+                        .set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
+        assertRefused(() -> appending().preflight(flink))
+                .hasMessageContaining(
+                        "execution.checkpointing.checkpoints-after-tasks-finish=false");
+    }
+
+    /** Without it each entry would be new, and each repetition written again. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tidemark_ledger    | ALTER TABLE tidemark_ledger DROP CONSTRAINT tidemark_ledger_pkey",
+                "tidemark_positions | ALTER TABLE tidemark_positions DROP CONSTRAINT tidemark_positions_pkey",
+                "tidemark_dead_rows | DROP INDEX tidemark_dead_rows_once"
+            })
+    void aTableOfOursWithoutItsKeyIsRefused(String table, String loss) throws Exception {
+        LedgeredRows<Change> sink =
+                appending().rollForwardBy(change -> new Position("p", change.id()));
+        sink.createIfAbsent();
+        TestDatabase.execute(loss);
+        assertRefused(() -> sink.preflight(CHECKPOINTED))
+                .hasMessageContaining("table " + table + " has no primary key or unique index");
+    }
+
+    @Test
+    void aTableOfOursWithoutAColumnIsRefused() throws Exception {
+        appending().createIfAbsent();
+        TestDatabase.execute("ALTER TABLE tidemark_ledger DROP COLUMN writer");
+        assertRefused(() -> appending().preflight(CHECKPOINTED))
+                .hasMessageContaining("table tidemark_ledger has no column \"writer\"");
     }
 
     @Test

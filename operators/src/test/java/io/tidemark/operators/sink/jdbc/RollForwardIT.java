@@ -109,7 +109,8 @@ class RollForwardIT {
             job.write(0, new Event(0, 7));
             assertThatThrownBy(() -> job.write(0, new Event(0, 6)))
                     .isInstanceOf(LedgerException.class)
-                    .hasMessageContaining("offset 6 of partition \"p0\" after offset 7");
+                    .hasMessageContaining(
+                            "offset 6, place 0 of partition \"p0\" after offset 7, place 0");
         }
     }
 
@@ -122,6 +123,41 @@ class RollForwardIT {
             assertThatThrownBy(() -> job.complete(1))
                     .isInstanceOf(LedgerException.class)
                     .hasMessageContaining("key the stream by partition");
+        }
+    }
+
+    /** Where the barrier overtakes rows of the offset, they are in the channel's state. */
+    @Test
+    void rowsOfOneOffsetGoInOnceOnBothSidesOfABarrier() throws Exception {
+        LedgeredRows<Event> sink =
+                Event.rollingSink().rollForwardBy(Event::positionOfThreeAtAnOffset);
+        Checkpoint between;
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            job.read(0, 1);
+            between = job.checkpoint(1);
+            job.complete(1);
+            job.read(0, 1);
+            job.checkpoint(2);
+            job.complete(2);
+        }
+        try (LedgeredJob job = LedgeredJob.restore(sink, second, 1, between)) {
+            job.read(0, 3);
+            assertThat(job.ofWriters("rowsAlreadyThere")).isEqualTo(1);
+            job.checkpoint(5);
+            job.complete(5);
+        }
+        assertThat(Event.rows()).containsExactly("0|0", "0|1", "0|2", "0|3");
+    }
+
+    @Test
+    void rowsOfOneOffsetThatAreNotToldApartAreRefused() throws Exception {
+        LedgeredRows<Event> sink =
+                Event.rollingSink().rollForwardBy(event -> new Position("p", event.offset() / 3));
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            job.read(0, 1);
+            assertThatThrownBy(() -> job.read(0, 1))
+                    .isInstanceOf(LedgerException.class)
+                    .hasMessageContaining("give the rows of one offset places");
         }
     }
 }

@@ -25,7 +25,8 @@ class SqlTest {
 
     @Test
     void statesTellWhatPassesAndWhatRowsAreRefusedFor() {
-        for (String state : List.of("08006", "08001", "40001", "40P01", "57P01", "53300")) {
+        for (String state :
+                List.of("08006", "08001", "40001", "40P01", "57P01", "53300", "55P03", "25P03")) {
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isFalse();
         }
@@ -33,7 +34,7 @@ class SqlTest {
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isFalse();
         }
-        for (String state : List.of("42P01", "28P01", "57014", "25P02")) {
+        for (String state : List.of("42P01", "28P01", "57014", "25P02", "08P01")) {
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isFalse();
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isFalse();
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.postgresql.PGConnection;
 
 /**
  * A PostgreSQL server, one for all tests of a JVM, and a JUnit extension that empties it after each
@@ -38,7 +39,11 @@ final class TestDatabase implements BeforeAllCallback, AfterEachCallback {
     private static int port;
 
     static JdbcConnection address() {
-        return JdbcConnection.to("jdbc:postgresql://localhost:" + port + "/postgres")
+        return address("postgres");
+    }
+
+    static JdbcConnection address(String database) {
+        return JdbcConnection.to("jdbc:postgresql://localhost:" + port + "/" + database)
                 .as("postgres", () -> "postgres");
     }
 
@@ -51,9 +56,19 @@ final class TestDatabase implements BeforeAllCallback, AfterEachCallback {
         }
     }
 
+    /** The number of the server's process behind a connection. */
+    static int process(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class).getBackendPID();
+    }
+
     /** The rows of a query, each the texts of its columns with bars between them. */
     static List<String> rows(String query) throws SQLException {
-        try (Connection connection = address().open();
+        return rowsOf("postgres", query);
+    }
+
+    /** The rows of a query to one of the server's databases. */
+    static List<String> rowsOf(String database, String query) throws SQLException {
+        try (Connection connection = address(database).open();
                 Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(query)) {
             int columns = found.getMetaData().getColumnCount();

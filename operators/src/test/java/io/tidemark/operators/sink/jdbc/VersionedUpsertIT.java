@@ -226,6 +226,36 @@ class VersionedUpsertIT {
     }
 
     @Test
+    void whatBearsTheViewsNameAlreadyStaysAsItIs() throws Exception {
+        TestDatabase.execute("CREATE VIEW changes_living AS SELECT 7 AS own");
+        Change.sink().createIfAbsent();
+        assertThat(TestDatabase.rows("SELECT * FROM changes_living")).containsExactly("7");
+    }
+
+    @Test
+    void aBatchLeavesWhenItsTextsAreLong() throws Exception {
+        int megabytes = 16;
+        VersionedUpsert<Change> sink =
+                VersionedUpsert.into(
+                                Table.<Change>named("changes")
+                                        .key("id", "bigint", Change::id)
+                                        .value("name", "text", Change::name),
+                                Change::version,
+                                TestDatabase.address())
+                        .inBatchesOf(100_000, Duration.ofHours(1));
+        try (WriterUnderTest<Change> writer = writer(sink)) {
+            for (int id = 1; id < megabytes; id++) {
+                writer.write(new Change(id, 1, 0, "x".repeat(1 << 20)));
+            }
+            assertThat(TestDatabase.rows("SELECT count(*) FROM changes")).containsExactly("0");
+            writer.write(new Change(megabytes, 1, 0, "x".repeat(1 << 20)));
+            assertThat(TestDatabase.rows("SELECT count(*) FROM changes")).containsExactly("16");
+            writer.write(new Change(megabytes + 1, 1, 0, "x"));
+            assertThat(TestDatabase.rows("SELECT count(*) FROM changes")).containsExactly("16");
+        }
+    }
+
+    @Test
     void whatCannotBeDeclaredIsSaid() {
         JdbcConnection nowhere = JdbcConnection.to("jdbc:postgresql://localhost:1/x?password=p");
         assertThatThrownBy(

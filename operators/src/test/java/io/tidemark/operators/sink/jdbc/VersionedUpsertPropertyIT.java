@@ -50,7 +50,7 @@ class VersionedUpsertPropertyIT {
 
     private static void caught(Random random, SerializableFunction<String, String> broken)
             throws Exception {
-        BrokenDialect twin = BrokenDialect.inItsUpsert(broken);
+        Dialect twin = BrokenDialect.inItsUpsert(broken);
         Mutant.mustBeCaught(random, ATTEMPTS, UpsertCheck.of(twin)::on);
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.metrics.util.InterceptingOperatorMetricGroup;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -90,6 +91,9 @@ final class WriterUnderTest<T> implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        harness.close();
+        // A harness leaves an environment that it was given, and its threads, to the giver.
+        try (MockEnvironment given = harness.getEnvironment()) {
+            harness.close();
+        }
     }
 }

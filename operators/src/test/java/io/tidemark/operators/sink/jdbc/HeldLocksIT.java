@@ -1,0 +1,127 @@
+package io.tidemark.operators.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.operators.sink.jdbc.LedgeredJob.Event;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A transaction that does not end keeps nobody waiting for ever. */
+@ExtendWith(TestDatabase.class)
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HeldLocksIT {
+
+    private static final Backoff ONCE = new Backoff(Duration.ZERO, Duration.ZERO, 1);
+
+    private final JobID job = new JobID();
+
+    @Test
+    void aTransactionIsBoundedWhereTheUserHasNotBoundedItMore() throws Exception {
+        Database.Work<String> asked = open -> answer(open, "SHOW lock_timeout");
+        try (Database plain = Database.at(TestDatabase.address(), ONCE);
+                Database hasty = Database.at(bounded("-c lock_timeout=700"), ONCE)) {
+            String bounded = plain.inTransaction("test", asked);
+            String boundedMore = hasty.inTransaction("test", asked);
+            assertThat(bounded).isEqualTo("10s");
+            assertThat(boundedMore).isEqualTo("700ms");
+            String forRows = plain.inTransaction("test", HeldLocksIT::forRows);
+            String forRowsMore = hasty.inTransaction("test", HeldLocksIT::forRows);
+            assertThat(forRows).isEqualTo("0");
+            assertThat(forRowsMore).isEqualTo("700ms");
+            String after = plain.directly("test", asked);
+            assertThat(after).isEqualTo("0");
+            String idle =
+                    plain.inTransaction(
+                            "test",
+                            open -> answer(open, "SHOW idle_in_transaction_session_timeout"));
+            assertThat(idle).isEqualTo("30s");
+        }
+    }
+
+    private static String forRows(Connection open) throws SQLException {
+        TransactionBounds.letRowsWait(open);
+        return answer(open, "SHOW lock_timeout");
+    }
+
+    private static String answer(Connection open, String question) throws SQLException {
+        try (Statement statement = open.createStatement();
+                ResultSet answer = statement.executeQuery(question)) {
+            answer.next();
+            return answer.getString(1);
+        }
+    }
+
+    private static JdbcConnection bounded(String options) {
+        return TestDatabase.address().with("options", options);
+    }
+
+    private static LedgeredRows<Event> sink(String options) {
+        LedgeredRows<Event> sink =
+                LedgeredRows.appendingTo(Event.table(), bounded(options)).named("sink");
+        sink.createIfAbsent();
+        return sink;
+    }
+
+    @Test
+    void aCommitThatWaitsForAnothersLockFailsAndNamesIt() throws Exception {
+        try (LedgeredJob waiting =
+                        LedgeredJob.start(sink("-c lock_timeout=700").retrying(ONCE), job, 1);
+                Connection frozen = TestDatabase.address().open();
+                Statement statement = frozen.createStatement()) {
+            waiting.read(0, 1);
+            waiting.checkpoint(1);
+            frozen.setAutoCommit(false);
+            statement.execute(
+                    "INSERT INTO tidemark_ledger SELECT '"
+                            + job.toHexString()
+                            + "', 'sink', 1, 0, 'j', 'w', 0, false, now()");
+            assertThatThrownBy(() -> waiting.complete(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("process " + TestDatabase.process(frozen))
+                    .hasMessageContaining("idle in transaction");
+        }
+    }
+
+    /** The row comes in once: by whoever is first, and the other finds its entry. */
+    @Test
+    void theTransactionOfAFrozenCommitterEndsAndTheNextAttemptGoesOn() throws Exception {
+        LedgeredJob.Checkpoint checkpoint;
+        FaultyLedger frozen = FaultyLedger.standingStillAfterEntries(1);
+        try (LedgeredJob zombie =
+                LedgeredJob.start(
+                        sink("-c idle_in_transaction_session_timeout=1000").keeping(frozen),
+                        job,
+                        1)) {
+            zombie.read(0, 1);
+            checkpoint = zombie.checkpoint(1);
+            Thread commit =
+                    new Thread(
+                            () -> {
+                                try {
+                                    zombie.complete(1);
+                                } catch (Exception failed) {
+                                    throw new IllegalStateException(failed);
+                                }
+                            });
+            commit.start();
+            frozen.awaitFired();
+            LedgeredJob.restore(Event.sink(), job, 1, checkpoint).close();
+            assertThat(Event.rows()).containsExactly("0|0");
+            assertThat(commit.isAlive()).isTrue();
+            frozen.goOn();
+            commit.join();
+            assertThat(zombie.ofCommitters("alreadyCommittedCommittables")).isEqualTo(1);
+        }
+        assertThat(Event.rows()).containsExactly("0|0");
+    }
+}
