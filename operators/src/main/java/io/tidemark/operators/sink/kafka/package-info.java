@@ -53,7 +53,10 @@
  * restart aborted: these are lost to it, which fails by name. Where a subtask had written nothing
  * into such a savepoint, the job that went back uses the number again for other records, which the
  * savepoint's restore would write twice: that is refused by name, too, but only if no other
- * savepoint or failed checkpoint lies between it and the checkpoint that the job went back to.
+ * savepoint or failed checkpoint lies between it and the checkpoint that the job went back to. A
+ * TaskManager whose clock is ahead of the broker's by more than {@code
+ * message.timestamp.after.max.ms}, an hour by default: the broker refuses its records, and the job
+ * restarts until the clock is right; nothing is lost meanwhile.
  */
 @NullMarked
 package io.tidemark.operators.sink.kafka;
