@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -117,8 +118,9 @@ final class Cluster implements AutoCloseable {
         return found(SAVEPOINT, flink(List.of("savepoint", job)));
     }
 
+    /** Asks for a checkpoint. */
     void checkpoint(String job) {
-        flink(List.of("checkpoint", job));
+        rest.post("/jobs/" + job + "/checkpoints", Map.of("checkpointType", "CONFIGURED"));
     }
 
     String stop(String job, String... options) {

@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Plays the {@link Matrix} and the {@link Mutants}; the report is {@code target/crash-matrix.md}.
  *
  * <p>In every build each point is played once, at a sink that the seed chooses, and some of the
- * mutants. {@code mvn verify -Pcrash-matrix} plays all of it, {@code -Dseeds=N} with N journals;
- * {@code -Dtidemark.cell=PATTERN} plays the cells in whose names the regular expression is found.
+ * mutants; clocks that jump are not, for they take minutes. {@code mvn verify -Pcrash-matrix} plays
+ * all of it, {@code -Dseeds=N} with N journals; {@code -Dtidemark.cell=PATTERN} plays the cells in
+ * whose names the regular expression is found.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS)
 class CrashMatrixIT {

@@ -11,6 +11,9 @@ import java.util.TreeMap;
 /** All cells: what can happen, at each sink to which it can. */
 final class Matrix {
 
+    /** A process with a clock of its own is slow: each look at the clock costs it microseconds. */
+    private static final String CLOCK_JUMP = "clock jump of a TaskManager";
+
     private static final String NO_WITNESS =
             "a directory can't tell which checkpoint a file belongs to";
 
@@ -32,9 +35,10 @@ final class Matrix {
         return matrix.cells;
     }
 
-    /** Each point at one of the sinks that come by it. */
+    /** Each point at one of the sinks that come by it, but for one that takes as long as many. */
     static List<Cell> eachPointOnce(long seed) {
         List<Cell> shuffled = new ArrayList<>(cells());
+        shuffled.removeIf(cell -> cell.point().equals(CLOCK_JUMP));
         Collections.shuffle(shuffled, new Random(seed));
         Map<String, Cell> byPoint = new TreeMap<>();
         shuffled.forEach(cell -> byPoint.putIfAbsent(cell.point(), cell));
@@ -171,7 +175,7 @@ final class Matrix {
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
         add("poison record", outside, Stories::poison);
-        add("clock jump of a TaskManager", outside, Stories::clockJump);
+        add(CLOCK_JUMP, outside, Stories::clockJump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
     }
 
