@@ -120,9 +120,9 @@
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, and 21 and 54 where one
  * row alone meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with
  * the reason, in the transaction of the others: in a batch of n rows each costs some 2 log n
- * statements more. They count in {@code deadRows}. What is kept of them is ASCII, with <code>
- * &#92;uXXXX</code> for other characters, for the database's encoding may lack one; the null
- * character is shown as a picture of it, U+2400.
+ * statements more. They count in {@code deadRows}. What is kept of them is ASCII, with JSON's
+ * escapes for other characters, for the database's encoding may lack one; the null character is
+ * shown as a picture of it, U+2400.
  */
 @NullMarked
 package io.tidemark.operators.sink.jdbc;
