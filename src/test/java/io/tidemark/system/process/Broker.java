@@ -63,16 +63,6 @@ public final class Broker implements AutoCloseable {
         process.kill();
     }
 
-    /** Stops it in the middle of whatever it does. */
-    public void pause() {
-        process.pause();
-    }
-
-    /** Lets it go on. */
-    public void resume() {
-        process.resume();
-    }
-
     /** Starts it again over the same log, and returns when it takes requests. */
     public void restart() {
         process = run();

@@ -175,20 +175,9 @@ public final class ClusterJob {
         }
     }
 
-    /** The number of the newest complete checkpoint, or 0. */
-    public long newestCheckpoint() {
-        return newest().map(Checkpoint::id).orElse(0L);
-    }
-
     /** The newest complete checkpoint. */
     public Optional<Checkpoint> newest() {
         return checkpoints().stream().filter(Checkpoint::isComplete).findFirst();
-    }
-
-    /** Waits until a checkpoint is complete that is newer than the given one. */
-    public long awaitCheckpointAfter(long checkpoint) {
-        await("a checkpoint after " + checkpoint).until(() -> newestCheckpoint() > checkpoint);
-        return newestCheckpoint();
     }
 
     /** The TaskManager on which a subtask of the named operator runs. */

@@ -131,11 +131,6 @@ public final class FlinkCluster implements AutoCloseable {
         return restPort;
     }
 
-    /** A directory of this name below that of the cluster, as a URI. */
-    public String directory(String name) {
-        return uri(directory, name);
-    }
-
     /** The process that leads. */
     public ChildProcess jobManager() {
         return jobManager;
