@@ -90,8 +90,8 @@ final class Stage {
         return jobs.get(jobs.size() - 1);
     }
 
-    JobStart start() {
-        return new JobStart(this);
+    Launch start() {
+        return new Launch(this);
     }
 
     /** Takes a job that was submitted for the one that plays. */

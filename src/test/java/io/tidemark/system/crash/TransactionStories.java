@@ -51,7 +51,7 @@ final class TransactionStories {
     }
 
     /** Takes the transaction with the last 100 entries away under the committer's hands. */
-    static void loseByTimeout(Stage stage, JobStart start) throws Exception {
+    static void loseByTimeout(Stage stage, Launch start) throws Exception {
         start.run();
         stage.feedThrough(200);
         stage.job().checkpoint();
@@ -148,7 +148,7 @@ final class TransactionStories {
 
     /** A second job of the same name is to be submitted while the first one lives. */
     static Ending secondLiveJob(Stage stage) throws Exception {
-        JobStart second = stage.start().checkpointsEvery(Duration.ofSeconds(1));
+        Launch second = stage.start().checkpointsEvery(Duration.ofSeconds(1));
         stage.start().checkpointsEvery(Duration.ofSeconds(1)).run();
         try (Feeding feeding = Feeding.of(stage.journal());
                 KafkaPreflight preflight =

@@ -19,7 +19,7 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.types.Either;
 
 /** How the job of a stage is to be started. */
-final class JobStart {
+final class Launch {
     private final Stage stage;
     private final Configuration settings;
     private Sink<Entry> sink;
@@ -27,7 +27,7 @@ final class JobStart {
     private Tally tally;
     private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
 
-    JobStart(Stage stage) {
+    Launch(Stage stage) {
         this.stage = stage;
         this.settings = onDemand(stage);
         this.sink = stage.outside().sink(stage.installation(), stage.name());
@@ -35,37 +35,37 @@ final class JobStart {
         this.tally = Tally.of(stage.name());
     }
 
-    JobStart parallelism(int parallelism) {
+    Launch parallelism(int parallelism) {
         settings.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
         return this;
     }
 
-    JobStart from(String path) {
+    Launch from(String path) {
         restored = SavepointRestoreSettings.forPath(path, false);
         return this;
     }
 
-    JobStart into(Sink<Entry> other) {
+    Launch into(Sink<Entry> other) {
         sink = other;
         return this;
     }
 
-    JobStart reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
+    Launch reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
         source = other;
         return this;
     }
 
-    JobStart countingInAField() {
+    Launch countingInAField() {
         tally = Tally.forgetful(stage.name());
         return this;
     }
 
-    JobStart withoutRestart() {
+    Launch withoutRestart() {
         settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         return this;
     }
 
-    JobStart checkpointsEvery(Duration interval) {
+    Launch checkpointsEvery(Duration interval) {
         settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
         settings.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ZERO);
         return this;
@@ -75,7 +75,7 @@ final class JobStart {
         return settings;
     }
 
-    JobStart checkpointTimeout(Duration timeout) {
+    Launch checkpointTimeout(Duration timeout) {
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, timeout);
         return this;
     }
