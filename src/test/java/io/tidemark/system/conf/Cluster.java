@@ -134,6 +134,14 @@ final class Cluster implements AutoCloseable {
         await("all tasks running").until(() -> isRunning(job));
     }
 
+    /** The REST server answers for some seconds with what it found for somebody before. */
+    void awaitFinished(String job) {
+        await("end of the job")
+                .until(
+                        () -> rest("/jobs/" + job).path("state").asText(),
+                        state -> state.equals("FINISHED"));
+    }
+
     private boolean isRunning(String job) {
         JsonNode answer = rest("/jobs/" + job);
         assertThat(answer.path("state").asText())

@@ -177,7 +177,7 @@ class FlinkConfIT {
             }
             orders.feed(0.3);
             String savepoint = cluster.stop(first);
-            assertThat(cluster.rest("/jobs/" + first).path("state").asText()).isEqualTo("FINISHED");
+            cluster.awaitFinished(first);
             orders.feed(0.3);
 
             String second = resumed(cluster, savepoint, orders);
@@ -238,7 +238,7 @@ class FlinkConfIT {
         arguments.add("--until-end");
         try (Cluster cluster = Cluster.start(profile)) {
             String job = cluster.submit(List.of(), arguments);
-            assertThat(cluster.rest("/jobs/" + job).path("state").asText()).isEqualTo("FINISHED");
+            cluster.awaitFinished(job);
             assertRunsBy(profile, cluster, job);
             cluster.assertRefusesASecond();
         }
