@@ -91,6 +91,7 @@ final class Installation implements AutoCloseable {
     /** Puts back what a cell has taken away. */
     void mend() {
         faults.clear();
+        cluster.forgetJobsThatNeverRan();
         if (!cluster.jobManager().isAlive()) {
             cluster.startJobManager();
         }

@@ -2,6 +2,7 @@ package io.tidemark.system.crash;
 
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.source.ReadUntil;
+import io.tidemark.operators.source.StartingOffsets;
 import io.tidemark.system.process.ClusterJob;
 import java.time.Duration;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -17,6 +18,7 @@ import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.types.Either;
+import org.jspecify.annotations.Nullable;
 
 /** How the job of a stage is to be started. */
 final class Launch {
@@ -25,7 +27,8 @@ final class Launch {
     private Sink<Entry> sink;
     private Source<Either<DeadLetter, Entry>, ?, ?> source;
     private Tally tally;
-    private SavepointRestoreSettings restored = SavepointRestoreSettings.none();
+    private String sourceUid = Scene.SOURCE;
+    private @Nullable String restored;
 
     Launch(Stage stage) {
         this.stage = stage;
@@ -41,7 +44,7 @@ final class Launch {
     }
 
     Launch from(String path) {
-        restored = SavepointRestoreSettings.forPath(path, false);
+        restored = path;
         return this;
     }
 
@@ -52,6 +55,13 @@ final class Launch {
 
     Launch reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
         source = other;
+        return this;
+    }
+
+    /** A mutant whose source forgets the checkpoint and goes by what the broker was told. */
+    Launch readingFromCommittedOffsets() {
+        source = stage.source(StartingOffsets.committed(), ReadUntil.stopped());
+        sourceUid = "another-source";
         return this;
     }
 
@@ -83,10 +93,13 @@ final class Launch {
     /** Submits it and returns when the cluster has taken it. */
     ClusterJob submit() {
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-        Scene.build(env, tally, source, sink);
+        Scene.build(env, tally, source, sourceUid, sink);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(stage.name());
-        graph.setSavepointRestoreSettings(restored);
+        if (restored != null) {
+            graph.setSavepointRestoreSettings(
+                    SavepointRestoreSettings.forPath(restored, !sourceUid.equals(Scene.SOURCE)));
+        }
         return stage.plays(ClusterJob.submit(stage.installation().cluster(), graph));
     }
 

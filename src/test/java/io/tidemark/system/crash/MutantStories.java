@@ -1,14 +1,18 @@
 package io.tidemark.system.crash;
 
-import io.tidemark.operators.source.ReadUntil;
-import io.tidemark.operators.source.StartingOffsets;
 import java.time.Duration;
-import java.util.Properties;
+import org.apache.flink.api.connector.sink2.Sink;
 
-/** What happens to jobs with a flaw that is not in their sink alone. */
+/** What happens to jobs whose flaw is not in what they write to, and to the same without one. */
 final class MutantStories {
 
     private MutantStories() {}
+
+    /** The sink of a story's job. */
+    @FunctionalInterface
+    interface SinkOf {
+        Sink<Entry> scene(Installation installation, String scene);
+    }
 
     /** A transaction runs out, and the sink does not mind. */
     static Ending deafToRefusals(Stage stage) throws Exception {
@@ -25,58 +29,54 @@ final class MutantStories {
     }
 
     /** Between two checkpoints, two TaskManagers are gone, each with a transaction open. */
-    static Ending wanderingPrefix(Stage stage) throws Exception {
-        stage.start().into(TwinKafka.withWanderingPrefix(stage.installation(), stage.name())).run();
-        stage.feedThrough(200);
-        stage.job().checkpoint();
-        stage.feedThrough(100);
-        for (int i = 0; i < 2; i++) {
-            int before = stage.job().restarts();
-            stage.killTaskManager(1);
-            stage.awaitRestart(before);
-            stage.feedThrough(50);
-        }
-        return Ending.goesOn();
+    static Cell.Story twoTaskManagersKilled(SinkOf sink) {
+        return stage -> {
+            stage.start().into(sink.scene(stage.installation(), stage.name())).run();
+            stage.feedThrough(200);
+            stage.job().checkpoint();
+            stage.feedThrough(100);
+            for (int i = 0; i < 2; i++) {
+                int before = stage.job().restarts();
+                stage.killTaskManager(1);
+                stage.awaitRestart(before);
+                stage.feedThrough(50);
+            }
+            return Ending.goesOn();
+        };
     }
 
-    /** How far the source is, is kept by the broker, at any time, and not in the checkpoint. */
-    static Ending offsetsCommittedEarly(Stage stage) throws Exception {
-        Properties early = KafkaOutside.client(stage.installation());
-        early.setProperty("group.id", stage.name());
-        early.setProperty("enable.auto.commit", "true");
-        early.setProperty("auto.commit.interval.ms", "100");
-        stage.start()
-                .reading(
-                        Scene.source(
-                                stage.journal().topic(),
-                                early,
-                                StartingOffsets.committed(),
-                                ReadUntil.stopped()))
-                .run();
-        stage.feedThrough(200);
-        stage.job().checkpoint();
-        stage.feedThrough(100);
-        stage.log().awaitReadToEnd();
-        stage.job().cancel();
-        stage.faultHappened("cancelled behind what the broker was told");
-        stage.start()
-                .reading(
-                        Scene.source(
-                                stage.journal().topic(),
-                                early,
-                                StartingOffsets.committed(),
-                                ReadUntil.stopped()))
-                .run();
-        return Ending.goesOn();
+    /**
+     * The job goes on from its checkpoint; or all of it but the source, which goes on from what it
+     * told the broker when it read.
+     */
+    static Cell.Story restored(boolean offsetsCommittedEarly) {
+        return stage -> {
+            stage.start().run();
+            stage.feedThrough(200);
+            stage.job().checkpoint();
+            stage.feedThrough(100);
+            String checkpoint = stage.cancelAndKeepCheckpoint();
+            stage.faultHappened("cancelled 100 entries behind a checkpoint");
+            Launch second = stage.start().from(checkpoint);
+            if (offsetsCommittedEarly) {
+                stage.log().commitAllAsRead();
+                second.readingFromCommittedOffsets();
+            }
+            second.run();
+            return Ending.goesOn();
+        };
     }
 
-    /** Counts are kept in a field of the function. */
-    static Ending stateInAField(Stage stage) throws Exception {
-        stage.start().countingInAField().run();
-        stage.feedThrough(200);
-        stage.job().checkpoint();
-        stage.feedThrough(100);
-        stage.killTaskManager(0);
-        return Ending.goesOn();
+    /** Counts are kept in state, or in a field of the function. */
+    static Cell.Story counting(boolean inAField) {
+        return stage -> {
+            Launch start = stage.start();
+            (inAField ? start.countingInAField() : start).run();
+            stage.feedThrough(200);
+            stage.job().checkpoint();
+            stage.feedThrough(100);
+            stage.killTaskManager(0);
+            return Ending.goesOn();
+        };
     }
 }

@@ -4,7 +4,10 @@ import io.tidemark.system.guarantee.Guarantee;
 import io.tidemark.system.guarantee.History;
 import io.tidemark.system.guarantee.Violation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What came of a cell.
@@ -30,19 +33,22 @@ record Outcome(Ending ending, List<Violation> broken, List<String> faults, Durat
                 throw new AssertionError("inconclusive: nothing was seen to happen");
             }
             History history = stage.history(ending);
-            return new Outcome(
-                    ending,
-                    Guarantee.violations(history, cell.outside().promises()),
-                    List.copyOf(stage.faults()),
-                    stage.recovery());
+            List<Violation> broken = new ArrayList<>(stage.hidden());
+            broken.addAll(Guarantee.violations(history, cell.outside().promises()));
+            return new Outcome(ending, broken, List.copyOf(stage.faults()), stage.recovery());
         } finally {
             stage.clear();
         }
     }
 
-    /** Whether what is promised holds. */
+    /** Whether what is promised holds, and only that is broken which is said to break. */
     boolean isSound() {
-        return broken.isEmpty() || !ending.notPromised().isEmpty();
+        return kinds().equals(ending.instead());
+    }
+
+    /** In which ways something is broken. */
+    Set<Violation.Kind> kinds() {
+        return broken.stream().map(Violation::kind).collect(Collectors.toUnmodifiableSet());
     }
 
     long count(Violation.Kind kind) {

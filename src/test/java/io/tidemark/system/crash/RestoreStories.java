@@ -3,6 +3,7 @@ package io.tidemark.system.crash;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
+import io.tidemark.system.guarantee.Violation.Kind;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class RestoreStories {
             stage.faultHappened("cancelled with two checkpoints");
             stage.start().from(kept.older()).run();
             stage.finish();
-            return Ending.notPromised(why);
+            return Ending.notPromised(why, Kind.DUPLICATED);
         };
     }
 
@@ -76,7 +77,7 @@ final class RestoreStories {
             refuseCorrupt(stage, kept);
             stage.start().from(kept.older()).run();
             stage.finish();
-            return Ending.notPromised(why);
+            return Ending.notPromised(why, Kind.DUPLICATED);
         };
     }
 

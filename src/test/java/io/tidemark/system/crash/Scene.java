@@ -29,13 +29,14 @@ final class Scene {
             StreamExecutionEnvironment env,
             Tally tally,
             Source<Either<DeadLetter, Entry>, ?, ?> source,
+            String sourceUid,
             Sink<Entry> sink) {
         Configuration settings = new Configuration();
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         settings.set(PipelineOptions.GENERIC_TYPES, false);
         env.configure(settings);
         env.fromSource(source, WatermarkStrategy.noWatermarks(), SOURCE)
-                .uid(SOURCE)
+                .uid(sourceUid)
                 .setParallelism(Math.min(env.getParallelism(), Journal.PARTITIONS))
                 .map(record -> record.isLeft() ? Entry.of(record.left()) : record.right())
                 .returns(Entry.TYPE)

@@ -10,6 +10,8 @@ import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.History;
 import io.tidemark.system.guarantee.History.LogEnd;
 import io.tidemark.system.guarantee.NothingLost;
+import io.tidemark.system.guarantee.Violation;
+import io.tidemark.system.guarantee.Violation.Kind;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob;
 import java.io.IOException;
@@ -28,6 +30,7 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.types.Either;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Where a cell of the matrix plays: a journal, a job over it, and what can be done to both. */
 final class Stage {
@@ -42,6 +45,7 @@ final class Stage {
     private final JournalLog log;
     private final List<ClusterJob> jobs = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
+    private final List<Violation> hidden = new ArrayList<>();
     private long faultAt;
     private long recoveredAt;
 
@@ -144,6 +148,11 @@ final class Stage {
         return faults;
     }
 
+    /** What readers could not see in time. */
+    List<Violation> hidden() {
+        return hidden;
+    }
+
     /** Kills the TaskManager of a subtask of the sink. */
     void killTaskManager(int subtask) {
         ChildProcess victim =
@@ -223,9 +232,14 @@ final class Stage {
 
     /** The journal from its first entry on, read until then. */
     Source<Either<DeadLetter, Entry>, ?, ?> source(ReadUntil until) {
+        return source(StartingOffsets.earliest(), until);
+    }
+
+    /** The journal from there on, read until then. */
+    Source<Either<DeadLetter, Entry>, ?, ?> source(StartingOffsets from, ReadUntil until) {
         Properties consumer = KafkaOutside.client(installation);
         consumer.setProperty("group.id", name);
-        return Scene.source(journal.topic(), consumer, StartingOffsets.earliest(), until);
+        return Scene.source(journal.topic(), consumer, from, until);
     }
 
     /** Waits until the job has been started anew after this number of restarts, and runs. */
@@ -246,9 +260,15 @@ final class Stage {
         List<LogEnd> before = outside.logEnds(installation, name);
         job().checkpoint();
         recovered();
-        Awaitility.await("readers of " + before + " come to where it ended, after a checkpoint")
-                .atMost(VISIBLE_WITHIN)
-                .until(() -> areReadable(before));
+        try {
+            Awaitility.await().atMost(VISIBLE_WITHIN).until(() -> areReadable(before));
+        } catch (ConditionTimeoutException tooLate) {
+            hidden.add(
+                    new Violation(
+                            Kind.HIDDEN,
+                            "what was written before a checkpoint, %s after it, in %s"
+                                    .formatted(VISIBLE_WITHIN, before)));
+        }
         int restarts;
         do {
             restarts = job().restarts();

@@ -192,8 +192,13 @@ final class Stories {
             begin(stage, first);
             for (int parallelism : others) {
                 String checkpoint = stage.cancelAndKeepCheckpoint();
-                stage.faultHappened("cancelled to run at " + parallelism);
+                stage.faultHappened("cancelled");
                 stage.start().parallelism(parallelism).from(checkpoint).run();
+                int subtasks = stage.job().parallelismOf(Scene.SINK);
+                if (subtasks != parallelism) {
+                    throw new AssertionError("inconclusive: the sink runs at " + subtasks);
+                }
+                stage.faultHappened("runs at " + subtasks);
                 stage.feedThrough(60);
                 stage.job().checkpoint();
                 stage.recovered();

@@ -182,13 +182,22 @@ public final class ClusterJob {
 
     /** The TaskManager on which a subtask of the named operator runs. */
     public String taskManagerOf(String operator, int subtask) {
+        return rest.get("/jobs/" + id + "/vertices/" + vertex(operator).get("id").asText())
+                .get("subtasks")
+                .get(subtask)
+                .get("taskmanager-id")
+                .asText();
+    }
+
+    /** How many subtasks the named operator has. */
+    public int parallelismOf(String operator) {
+        return vertex(operator).get("parallelism").asInt();
+    }
+
+    private JsonNode vertex(String operator) {
         for (JsonNode vertex : rest.get("/jobs/" + id).get("vertices")) {
             if (vertex.get("name").asText().contains(operator)) {
-                return rest.get("/jobs/" + id + "/vertices/" + vertex.get("id").asText())
-                        .get("subtasks")
-                        .get(subtask)
-                        .get("taskmanager-id")
-                        .asText();
+                return vertex;
             }
         }
         throw new AssertionError("no vertex of the job has " + operator + " in its name");

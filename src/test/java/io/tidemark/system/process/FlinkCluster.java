@@ -2,6 +2,7 @@ package io.tidemark.system.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -239,6 +240,27 @@ public final class FlinkCluster implements AutoCloseable {
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions()
                 .until(() -> enough.test(rest.taskManagers().size()));
+    }
+
+    /**
+     * Removes what keeps JobManagers from taking over for ever: Flink 2.3.0 leaves the result of a
+     * job that failed before it ran, without the application that it was of, and takes it for a
+     * fatal error to find that.
+     */
+    public void forgetJobsThatNeverRan() {
+        Path results = directory.resolve("high-availability/job-result-store/default");
+        if (!Files.exists(results)) {
+            return;
+        }
+        try (DirectoryStream<Path> dirty = Files.newDirectoryStream(results, "*_DIRTY.json")) {
+            for (Path result : dirty) {
+                if (!Files.readString(result).contains("\"application-id\"")) {
+                    Files.delete(result);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
