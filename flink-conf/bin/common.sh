@@ -27,7 +27,8 @@ class_path() {
   [[ -f $lib_list ]] \
     || fail 1 "There is no $lib_list: run flink-conf/start-cluster, or mvn package -pl flink-conf -am, which makes it."
   list=:$(cat "$lib_list")
-  list=${list//:lib\//:$(dirname "$lib_list")\/lib\/}
+  # In quotes, for & in the path would stand for what is replaced.
+  list=${list//:lib\//":$(dirname "$lib_list")/lib/"}
   printf %s "${list#:}"
 }
 

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,6 +113,22 @@ final class Cluster implements AutoCloseable {
         line.add(FAT_JAR.toString());
         line.addAll(jobArguments);
         return found(JOB, flink(line));
+    }
+
+    /** Submits the fat jar with a savepoint that is not there. */
+    void submitFromNowhere(List<String> jobArguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of("run", "-d", "-s"));
+        line.add(directory.resolve("savepoints/none").toUri().toString());
+        line.add(FAT_JAR.toString());
+        line.addAll(jobArguments);
+        Ended ended = Script.of("flink", directory).run(line);
+        assertThat(ended.output()).contains("savepoints/none");
+        try (DirectoryStream<Path> results =
+                Files.newDirectoryStream(
+                        directory.resolve("high-availability/job-result-store/tidemark"),
+                        "*_DIRTY.json")) {
+            assertThat(results).as("inconclusive: Flink has left nothing of the job").isNotEmpty();
+        }
     }
 
     String savepoint(String job) {

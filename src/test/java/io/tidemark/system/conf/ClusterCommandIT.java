@@ -1,5 +1,6 @@
 package io.tidemark.system.conf;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.system.conf.Script.Ended;
@@ -63,6 +64,45 @@ class ClusterCommandIT {
             assertThat(refused.status()).as(refused.output()).isEqualTo(1);
             assertThat(refused.output()).contains("--port " + taken.getLocalPort(), "Give another");
         }
+    }
+
+    @Test
+    void ofTwoThatStartAtOnceOneRuns() throws Exception {
+        Script start = Script.of("start-cluster", directory.resolve("cluster"));
+        Process one = start.start(directory.resolve("one"), List.of("local"));
+        Process other = start.start(directory.resolve("other"), List.of("local"));
+        try {
+            int first = one.waitFor();
+            int second = other.waitFor();
+
+            assertThat(List.of(first, second)).containsExactlyInAnyOrder(0, 1);
+            assertThat(Files.readString(directory.resolve(first == 1 ? "one" : "other")))
+                    .contains("runs in " + directory.resolve("cluster") + " already");
+        } finally {
+            assertThat(Script.of("stop-cluster", directory.resolve("cluster")).run(List.of()))
+                    .extracting(Ended::status)
+                    .isEqualTo(0);
+        }
+    }
+
+    @Test
+    void jarsAreFoundInAHouseWithOddCharacters() throws Exception {
+        Path house = directory.resolve("R&D \\1 house");
+        Path bin = Files.createDirectories(house.resolve("flink-conf/bin"));
+        Files.copy(Profile.FLINK_CONF.resolve("bin/common.sh"), bin.resolve("common.sh"));
+        Path list = house.resolve("target/flink/classpath");
+        Files.createDirectories(list.getParent());
+        Files.writeString(list, "lib/one.jar:lib/other.jar");
+
+        Process process =
+                new ProcessBuilder(
+                                "bash", "-c", ". \"$0\"; class_path", "" + bin.resolve("common.sh"))
+                        .redirectErrorStream(true)
+                        .start();
+        String answer = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+        Path lib = list.resolveSibling("lib");
+        assertThat(answer).isEqualTo(lib.resolve("one.jar") + ":" + lib.resolve("other.jar"));
     }
 
     @Test
