@@ -8,6 +8,9 @@ import io.tidemark.jobs.orders.OrderJob;
 import io.tidemark.jobs.rollingspend.RollingSpendJob;
 import io.tidemark.jobs.trendingproducts.TrendingProductsJob;
 import io.tidemark.jobs.usersessions.UserSessionsJob;
+import io.tidemark.system.guarantee.Guarantee;
+import io.tidemark.system.guarantee.History;
+import io.tidemark.system.guarantee.LedgerAddsUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +112,7 @@ class CrashOfOtherJobsIT {
         assertThat(onTime(job, parts, rough))
                 .as("admitted, %s", run)
                 .isEqualTo(others.account("admitted"));
-        assertThat(accountedFor(job, parts, rough)).as("in, %s", run).isEqualTo(rough.recordsIn());
+        Guarantee.check("in, " + run, accounts(job, parts, rough), new LedgerAddsUp());
     }
 
     @Test
@@ -122,22 +125,26 @@ class CrashOfOtherJobsIT {
 
         crash(job, scene, arguments(job, false), parts, new Random(seed), losing);
 
-        assertThat(accountedFor(job, parts, scene))
+        assertThat(new LedgerAddsUp().violations(accounts(job, parts, scene)))
                 .as("in, seed %d", seed)
-                .isEqualTo(scene.recordsIn() - 1);
+                .singleElement()
+                .asString()
+                .contains("in = " + scene.recordsIn(), "sum up to " + (scene.recordsIn() - 1));
     }
 
     private static long onTime(Job job, RealParts parts, Scene scene) {
         return table(parts, scene).values().stream().mapToLong(row -> events(job, row)).sum();
     }
 
-    /** The right side of {@code in = on time + late + duplicates + rejected} of a drained job. */
-    private static long accountedFor(Job job, RealParts parts, Scene scene) {
+    /** Both sides of {@code in = on time + late + duplicates + rejected} of a drained job. */
+    private static History accounts(Job job, RealParts parts, Scene scene) {
         Found others = ReadCommitted.allButResults(parts, scene);
-        return onTime(job, parts, scene)
-                + others.late().size()
-                + others.account("duplicate")
-                + others.deadLetters().size();
+        return new History()
+                .in(scene.recordsIn())
+                .account("on time", onTime(job, parts, scene))
+                .account("late", others.late().size())
+                .account("duplicates", others.account("duplicate"))
+                .account("rejected", others.deadLetters().size());
     }
 
     private static List<String> arguments(Job job, boolean late) {

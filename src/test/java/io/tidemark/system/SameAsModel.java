@@ -2,6 +2,7 @@ package io.tidemark.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.system.Found.Row;
 import io.tidemark.system.guarantee.EffectOnce;
 import io.tidemark.system.guarantee.Guarantee;
 import io.tidemark.system.guarantee.History;
@@ -9,6 +10,7 @@ import io.tidemark.system.guarantee.History.Effect;
 import io.tidemark.system.guarantee.History.Entered;
 import io.tidemark.system.guarantee.LedgerAddsUp;
 import io.tidemark.system.guarantee.NothingLost;
+import io.tidemark.system.guarantee.OrderPerKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,18 @@ public final class SameAsModel {
         checkLate(found, answer, run);
         same(found.deadLetters(), answer.deadLetters(), "dead letters, " + run);
         assertThat(found.table()).as("last rows, %s", run).isEqualTo(answer.table());
+        Guarantee.check("updates, " + run, updates(found), new OrderPerKey());
         checkLedger(found, answer, run);
+    }
+
+    /** An update of a window never stands before one with fewer orders. */
+    private static History updates(Found found) {
+        History history = new History();
+        for (Row row : found.results()) {
+            history.enter(new Entered(row.toString(), row.messageKey(), row.count()));
+            history.see(new Effect(row.toString(), row.messageKey()));
+        }
+        return history;
     }
 
     /** The late set is that of the answer. */

@@ -67,9 +67,9 @@
  * </tbody>
  * </table>
  *
- * <p>The packages say more of each, and what it does not cover. All of it is held against a real
- * cluster whose processes are killed at each point at which it could be false, the crash matrix of
- * the system tests.
+ * <p>The packages say more of each, and what it does not cover. What they say of crashes is held
+ * against a real cluster whose processes are killed at each point at which it could be false, the
+ * crash matrix of the system tests.
  */
 @NullMarked
 package io.tidemark.operators.sink;

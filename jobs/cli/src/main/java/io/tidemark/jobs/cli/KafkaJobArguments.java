@@ -94,7 +94,7 @@ public final class KafkaJobArguments {
     @Option(
             names = "--alone-check",
             paramLabel = "DURATION",
-            defaultValue = "1m",
+            defaultValue = "2m",
             converter = DurationConverter.class,
             description =
                     "Where transactions of this name are open, look for two checkpoint intervals, but no longer than this, whether"

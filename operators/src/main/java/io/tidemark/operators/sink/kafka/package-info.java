@@ -46,7 +46,9 @@
  * {@code LostTransactions.FAIL}, though all of it may have been committed: nobody can tell any
  * more; raise {@code transactional.id.expiration.ms} where savepoints are to be kept for longer, or
  * restore with {@code COUNT}. A job of the same name that is started within the same moments, or
- * that has neither traffic nor a checkpoint while this one looks; what a job left open that is
+ * that has neither traffic nor a checkpoint while this one looks, or at which nobody looks, because
+ * the program runs in a JobManager with high availability: the broker then lets one of the two
+ * down, which fails, and what both have read is there twice; what a job left open that is
  * never started again, until it times out or {@link
  * io.tidemark.operators.sink.kafka.TransactionSweep} aborts it. A savepoint that did not stop the
  * job, of which the job then crashed before its next checkpoint, and whose own transactions the
