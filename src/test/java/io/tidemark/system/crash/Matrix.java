@@ -1,6 +1,7 @@
 package io.tidemark.system.crash;
 
 import io.tidemark.system.fault.Point;
+import io.tidemark.system.process.LostTransactionEnd;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -58,6 +59,14 @@ final class Matrix {
                 "commit after the transaction's timeout",
                 kafka,
                 TransactionStories::commitAfterTimeout);
+        add(
+                "commit lost on the wire",
+                kafka,
+                TransactionStories.commitLostOnTheWire(LostTransactionEnd.request()));
+        add(
+                "answer to a commit lost on the wire",
+                kafka,
+                TransactionStories.commitLostOnTheWire(LostTransactionEnd.answer()));
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);

@@ -15,18 +15,25 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 
-/** A Kafka broker in a process of its own, always on the same port. */
+/**
+ * A Kafka broker in a process of its own, always on the same port. It has a second one, at which it
+ * sends clients to a proxy: whoever is to come to it through one must be told so by itself.
+ */
 public final class Broker implements AutoCloseable {
 
     private final Path directory;
     private final Path settings;
     private final int port;
+    private final int behindProxy;
+    private final int proxy;
     private ChildProcess process;
 
-    private Broker(Path directory, Path settings, int port) {
+    private Broker(Path directory, Path settings, int port, int behindProxy, int proxy) {
         this.directory = directory;
         this.settings = settings;
         this.port = port;
+        this.behindProxy = behindProxy;
+        this.proxy = proxy;
         this.process = run();
     }
 
@@ -35,8 +42,13 @@ public final class Broker implements AutoCloseable {
         try {
             Path log = Files.createDirectories(directory.resolve("log"));
             BrokerSettings.formatOnce(log);
-            int[] ports = Ports.free(2);
+            int[] ports = Ports.free(4);
             Properties properties = BrokerSettings.of(log, ports[0], ports[1]);
+            properties.merge("listeners", ",PROXIED://127.0.0.1:" + ports[2], Broker::both);
+            properties.merge("listener.security.protocol.map", ",PROXIED:PLAINTEXT", Broker::both);
+            properties.setProperty(
+                    "advertised.listeners",
+                    "BROKER://127.0.0.1:%d,PROXIED://127.0.0.1:%d".formatted(ports[0], ports[3]));
             // A transaction that nobody ends is to be gone soon after its time.
             properties.setProperty(
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
@@ -45,7 +57,7 @@ public final class Broker implements AutoCloseable {
             try (Writer out = Files.newBufferedWriter(settings)) {
                 properties.store(out, null);
             }
-            Broker broker = new Broker(directory, settings, ports[0]);
+            Broker broker = new Broker(directory, settings, ports[0], ports[2], ports[3]);
             broker.awaitReady();
             return broker;
         } catch (IOException e) {
@@ -56,6 +68,15 @@ public final class Broker implements AutoCloseable {
     /** Where clients find it, as host:port. */
     public String address() {
         return "127.0.0.1:" + port;
+    }
+
+    private static Object both(Object one, Object other) {
+        return one.toString() + other;
+    }
+
+    /** Stands before it as long as it is not closed; clients that begin there stay there. */
+    public LossyProxy proxy(Loss loss) {
+        return LossyProxy.before(behindProxy, proxy, loss);
     }
 
     /** Ends it without a word to anybody. */

@@ -1,7 +1,5 @@
 package io.tidemark.system.process;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,32 +7,33 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Stands on the loopback interface before a database, and can lose its answer to a commit: the
- * database has committed, the connection breaks, and the client does not know.
- */
+/** Stands on the loopback interface before a server, and can lose a message. */
 public final class LossyProxy implements AutoCloseable {
 
-    /** PostgreSQL's message that a transaction is committed: its kind, length and text. */
-    private static final byte[] COMMITTED = "C\0\0\0\013COMMIT\0".getBytes(US_ASCII);
-
     private final ServerSocket clients;
-    private final int port;
-    private final AtomicBoolean armed = new AtomicBoolean();
-    private final AtomicBoolean lost = new AtomicBoolean();
+    private final int server;
+    private final Loss loss;
 
-    private LossyProxy(ServerSocket clients, int port) {
+    private LossyProxy(ServerSocket clients, int server, Loss loss) {
         this.clients = clients;
-        this.port = port;
+        this.server = server;
+        this.loss = loss;
     }
 
-    /** Stands before what listens on this port. */
-    public static LossyProxy before(int port) {
+    /** Stands before what listens on this port, at any port that is free. */
+    public static LossyProxy before(int server, Loss loss) {
+        return before(server, 0, loss);
+    }
+
+    /** Stands before what listens on this port, at another one. */
+    static LossyProxy before(int server, int own, Loss loss) {
         try {
             LossyProxy proxy =
-                    new LossyProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
+                    new LossyProxy(
+                            new ServerSocket(own, 50, InetAddress.getLoopbackAddress()),
+                            server,
+                            loss);
             run("proxy", proxy::accept);
             return proxy;
         } catch (IOException e) {
@@ -47,54 +46,30 @@ public final class LossyProxy implements AutoCloseable {
         return clients.getLocalPort();
     }
 
-    /** Loses the next answer to a commit. */
-    public void loseNextCommitAnswer() {
-        lost.set(false);
-        armed.set(true);
-    }
-
-    /** Whether that answer has been lost. */
-    public boolean hasLost() {
-        return lost.get();
-    }
-
     private void accept() throws IOException {
         while (true) {
             Socket client = clients.accept();
-            Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
-            run("to the database", () -> pass(client, server, false));
-            run("from the database", () -> pass(server, client, true));
+            Socket there = new Socket(InetAddress.getLoopbackAddress(), server);
+            Loss.Conversation conversation = loss.begin();
+            run("to the server", () -> pass(client, there, conversation::losesRequest));
+            run("from the server", () -> pass(there, client, conversation::losesAnswer));
         }
     }
 
-    /** Passes bytes on until one side closes or an answer is to be lost; closes both then. */
-    private void pass(Socket from, Socket to, boolean answers) throws IOException {
+    /** Passes bytes on until one side closes or some are to be lost; closes both then. */
+    private static void pass(Socket from, Socket to, Losing losing) throws IOException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] bytes = new byte[1 << 16];
-            int matched = 0;
             for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-                for (int i = 0; answers && i < read; i++) {
-                    matched = next(matched, bytes[i]);
-                    if (matched == COMMITTED.length && armed.compareAndSet(true, false)) {
-                        lost.set(true);
-                        return;
-                    }
+                if (losing.loses(bytes, read)) {
+                    return;
                 }
                 out.write(bytes, 0, read);
             }
         }
-    }
-
-    /** How much of the message the bytes end with: no part of it stands in it twice. */
-    private static int next(int matched, byte one) {
-        int so = matched == COMMITTED.length ? 0 : matched;
-        if (one == COMMITTED[so]) {
-            return so + 1;
-        }
-        return one == COMMITTED[0] ? 1 : 0;
     }
 
     private static void run(String name, Pass pass) {
@@ -119,6 +94,12 @@ public final class LossyProxy implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether some bytes are lost. */
+    @FunctionalInterface
+    private interface Losing {
+        boolean loses(byte[] bytes, int length);
     }
 
     /** What a thread does. */
