@@ -59,6 +59,8 @@ final class Command implements AutoCloseable {
                             .redirectError(err.toFile());
             // The JVM that runs the script is to be the one that runs the test.
             builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            // In a short life the second compiler costs more than it brings.
+            builder.environment().putIfAbsent("TIDEMARK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
             return new Command(builder.start(), out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
