@@ -105,9 +105,9 @@ enum Postgres implements Dialect {
     @Override
     public <T> String purge(VersionedTable<T> versioned) {
         String table = quoted(versioned.table().name());
-        return "DELETE FROM "
-                + table
-                + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM "
+        // A place is one row's only within a partition. And once only are they chosen: a join
+        // may ask again and be told of others.
+        return "WITH gone AS MATERIALIZED (SELECT tableoid AS part, ctid AS place FROM "
                 + table
                 + " WHERE "
                 + quotedPart(versioned.deleted())
@@ -115,7 +115,9 @@ enum Postgres implements Dialect {
                 + quotedPart(versioned.deletedAt())
                 + " < now() - ? * interval '1 millisecond' LIMIT "
                 + PURGE_PORTION
-                + " FOR UPDATE SKIP LOCKED))";
+                + " FOR UPDATE SKIP LOCKED) DELETE FROM "
+                + table
+                + " AS t USING gone WHERE t.ctid = gone.place AND t.tableoid = gone.part";
     }
 
     @Override
