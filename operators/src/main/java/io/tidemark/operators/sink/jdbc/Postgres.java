@@ -42,12 +42,13 @@ enum Postgres implements Dialect {
 
     /**
      * The type without a length: a cast to a length cuts in silence, an assignment to the column
-     * refuses. And {@code char} and {@code bit} without a length mean a length of one.
+     * refuses. And {@code char}, by whichever of its names, and {@code bit} without a length mean a
+     * length of one.
      */
     static String unbounded(String type) {
-        String bare = type.replaceAll("\\s*\\([^)]*\\)", "").strip();
+        String bare = type.replaceAll("\\s*\\([^)]*\\)", "").strip().replaceAll("\\s+", " ");
         return switch (bare.toLowerCase(Locale.ROOT)) {
-            case "char", "character" -> "bpchar";
+            case "char", "character", "nchar", "national char", "national character" -> "bpchar";
             case "bit" -> "varbit";
             default -> bare;
         };

@@ -76,6 +76,11 @@ class SqlTest {
         assertThat(Postgres.unbounded("timestamp(3) with time zone"))
                 .isEqualTo("timestamp with time zone");
         assertThat(Postgres.unbounded("CHAR(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("nchar(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("National  Char (5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("national character(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("national character varying(5)"))
+                .isEqualTo("national character varying");
         assertThat(Postgres.unbounded("bit(4)")).isEqualTo("varbit");
     }
 

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How values of all kinds enter a real table. */
 @ExtendWith(TestDatabase.class)
@@ -77,17 +79,31 @@ class UpsertedValuesIT {
                 .containsExactly("7|1.5|abc|1010|100.00|NaN|\\x00ff|t|{\"a\": [1, \"b\"]}|t|null");
     }
 
-    @Test
-    void lengthsAreLimitsAndNotShears() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "char(3)",
+                "nchar(3)",
+                "national char(3)",
+                "national  character (3)",
+                "varchar(3)",
+                "char varying(3)",
+                "nchar varying(3)",
+                "national character varying(3)",
+                "bit(3)",
+                "bit varying(3)",
+                "numeric(3)"
+            })
+    void lengthsAreLimitsAndNotShears(String type) throws Exception {
         Table<String> table =
                 Table.<String>named("short")
                         .key("id", "text", text -> text)
-                        .value("fixed", "char(3)", text -> text);
+                        .value("fixed", type, text -> text);
         VersionedUpsert<String> sink =
                 VersionedUpsert.into(table, text -> Version.of(1), TestDatabase.address());
         sink.createIfAbsent();
-        WriterUnderTest.writeAll(sink, 1, List.of("abcd", "abc"));
-        assertThat(TestDatabase.rows("SELECT id, fixed FROM short")).containsExactly("abc|abc");
+        WriterUnderTest.writeAll(sink, 1, List.of("1010", "101"));
+        assertThat(TestDatabase.rows("SELECT id, fixed FROM short")).containsExactly("101|101");
     }
 
     @Test
