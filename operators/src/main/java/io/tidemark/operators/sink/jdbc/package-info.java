@@ -85,8 +85,9 @@
  * and with it locks that the next attempt waits for. The server ends it: after 30 s in which it
  * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
  * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
- * backoff says; rows that another subtask adds to are waited for as long as its commit takes. Not
- * ended is a {@code COPY} that a frozen process on a living host does not go on with; {@code
+ * backoff says; rows that another subtask writes, too (the counters that it adds to, and whose the
+ * positions are with a lineage's first rows) are waited for as long as its commit takes. Not ended
+ * is a {@code COPY} that a frozen process on a living host does not go on with; {@code
  * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
  * connection gone, commits again, and finds that it is done, or does it: never both.
  *
