@@ -205,6 +205,8 @@ public final class LedgeredRows<T>
     /**
      * The statements that declare what this sink writes to, each harmless where it is there: the
      * table, the ledger, the positions and their owners if it keeps them, the table of dead rows.
+     *
+     * @throws PreflightException if a name is longer than the database keeps it
      */
     public List<String> declarations() {
         Dialect dialect = settings.dialect();
@@ -221,7 +223,8 @@ public final class LedgeredRows<T>
     /**
      * Makes what is absent of what this sink writes to. A table that is there stays as it is.
      *
-     * @throws PreflightException if the database can't be reached or refuses
+     * @throws PreflightException if the database can't be reached or refuses, or a name is longer
+     *     than it keeps
      */
     public void createIfAbsent() {
         Declarations.execute(settings.connection(), declarations());

@@ -212,7 +212,7 @@ enum Postgres implements Dialect {
                                 table.values().stream().map(Postgres::declared))
                         .collect(joining(", "));
         return "CREATE TABLE IF NOT EXISTS "
-                + quoted(table.name())
+                + quoted(PostgresTables.kept(table.name(), PostgresTables.SHORTER))
                 + " ("
                 + columns
                 + (keys.isEmpty() ? "" : ", PRIMARY KEY (" + keys + ")")
@@ -221,7 +221,8 @@ enum Postgres implements Dialect {
 
     @Override
     public String declareLedger(String ledger) {
-        return PostgresTables.declareLedger(quoted(ledger));
+        return PostgresTables.declareLedger(
+                quoted(PostgresTables.kept(ledger, "give ledgerIn(…) a shorter one")));
     }
 
     @Override
@@ -262,7 +263,8 @@ enum Postgres implements Dialect {
     @Override
     public List<String> declareDead(String deadRows) {
         return PostgresTables.declareDead(
-                quoted(deadRows), quotedPart(lastPart(deadRows) + "_once"));
+                quoted(PostgresTables.kept(deadRows, "give deadRowsIn(…) a shorter one")),
+                PostgresTables.index(deadRows, "_once"));
     }
 
     @Override

@@ -173,6 +173,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * The statements that declare what this sink writes to, each harmless where it is there: the
      * table with its index, the view of the living rows, the table of dead rows. Whatever bears one
      * of these names stays as it is, a view with other columns, too.
+     *
+     * @throws PreflightException if a name is longer than the database keeps it
      */
     public List<String> declarations() {
         List<String> all = new ArrayList<>(settings.dialect().declare(settings.table()));
@@ -183,7 +185,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
     /**
      * Makes what is absent of what this sink writes to. A table that is there stays as it is.
      *
-     * @throws PreflightException if the database can't be reached or refuses
+     * @throws PreflightException if the database can't be reached or refuses, or a name is longer
+     *     than it keeps
      */
     public void createIfAbsent() {
         Declarations.execute(settings.connection(), declarations());
