@@ -118,12 +118,13 @@
  * fails, with the database's complaint as the cause. An answer that never comes is no failure to
  * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
- * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, and 21 and 54 where one
- * row alone meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with
- * the reason, in the transaction of the others: in a batch of n rows each costs some 2 log n
- * statements more. They count in {@code deadRows}. What is kept of them is ASCII, with JSON's
- * escapes for other characters, for the database's encoding may lack one; the null character is
- * shown as a picture of it, U+2400.
+ * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
+ * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
+ * meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with the reason,
+ * in the transaction of the others: in a batch of n rows each costs some 2 log n statements more.
+ * They count in {@code deadRows}. What is kept of them is ASCII, with JSON's escapes for other
+ * characters, for the database's encoding may lack one; the null character is shown as a picture of
+ * it, U+2400.
  */
 @NullMarked
 package io.tidemark.operators.sink.jdbc;

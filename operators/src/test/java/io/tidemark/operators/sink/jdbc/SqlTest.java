@@ -30,7 +30,7 @@ class SqlTest {
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isFalse();
         }
-        for (String state : List.of("22001", "23505", "21000", "54000")) {
+        for (String state : List.of("22001", "23505", "21000", "54000", "44000", "P0001")) {
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isFalse();
         }
