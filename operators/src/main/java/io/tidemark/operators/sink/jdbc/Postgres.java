@@ -273,6 +273,16 @@ enum Postgres implements Dialect {
     }
 
     @Override
+    public String readOnly() {
+        return PostgresCatalog.READ_ONLY;
+    }
+
+    @Override
+    public String explained(String statement) {
+        return "EXPLAIN " + statement;
+    }
+
+    @Override
     public String columns() {
         return PostgresCatalog.COLUMNS;
     }

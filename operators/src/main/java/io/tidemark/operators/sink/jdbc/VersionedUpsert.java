@@ -194,9 +194,10 @@ public final class VersionedUpsert<T> implements Sink<T> {
 
     /**
      * Asks the database whether this sink can do its work: whether its tables are there with
-     * columns of fitting types, the key is a primary key or unique, tombstones are admitted where
-     * it deletes, the user has the rights, and a commit that is answered lasts ({@code
-     * synchronous_commit} is not {@code off}).
+     * columns of fitting types and need no value in others, the key is a primary key, or unique and
+     * never null, tombstones are admitted where it deletes, the connection may write, the user has
+     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
+     * off}).
      *
      * @throws PreflightException if not, with what to change
      */

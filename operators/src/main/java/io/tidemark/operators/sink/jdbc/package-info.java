@@ -17,9 +17,9 @@
  * and keeps a tombstone a deleted key until the purge. <b>State.</b> None.
  *
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
- * a primary key or unique index on the key columns; nullable value columns if it deletes; a version
- * that comes from the data and is not shared by two different rows of a key; a connection a
- * subtask.
+ * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
+ * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
+ * not shared by two different rows of a key; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other

@@ -82,6 +82,7 @@ class SqlTest {
         assertThat(Postgres.unbounded("national character varying(5)"))
                 .isEqualTo("national character varying");
         assertThat(Postgres.unbounded("bit(4)")).isEqualTo("varbit");
+        assertThat(Postgres.unbounded("bit varying(4)")).isEqualTo("bit varying");
     }
 
     @Test
@@ -93,7 +94,8 @@ class SqlTest {
         assertThatThrownBy(() -> table.value("id", "text", text -> text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"id\" is in table t already");
-        for (String type : List.of("", "text[]", "text); DROP TABLE t; --", "numeric(1,2")) {
+        for (String type :
+                List.of("", "text[]", "int Array", "text); DROP TABLE t; --", "numeric(1,2")) {
             assertThatThrownBy(() -> table.value("x", type, text -> text))
                     .as(type)
                     .isInstanceOf(IllegalArgumentException.class)
