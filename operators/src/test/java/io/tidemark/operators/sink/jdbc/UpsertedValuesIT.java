@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -77,6 +81,35 @@ class UpsertedValuesIT {
                                         + " at = '2026-03-04T05:06:07.123456Z', rich, flag,"
                                         + " \"Odd \"\" name\" FROM kinds_living"))
                 .containsExactly("7|1.5|abc|1010|100.00|NaN|\\x00ff|t|{\"a\": [1, \"b\"]}|t|null");
+    }
+
+    @Test
+    void timesOfAnyYearEnterTheirColumns() throws Exception {
+        Table<Integer> table =
+                Table.<Integer>named("years")
+                        .key("year", "integer", year -> year)
+                        .value("date", "date", year -> LocalDate.of(year, 2, 3))
+                        .value("local", "timestamp", year -> LocalDateTime.of(year, 2, 3, 4, 5))
+                        .value(
+                                "at",
+                                "timestamptz",
+                                year -> OffsetDateTime.of(year, 2, 3, 4, 5, 6, 0, ZoneOffset.UTC));
+        VersionedUpsert<Integer> sink =
+                VersionedUpsert.into(table, year -> Version.of(1), TestDatabase.address());
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(sink, 1, List.of(-4000, -1, 0, 1, 999, 9999, 10_000, 123_456));
+        // Without a year 0.
+        assertThat(
+                        TestDatabase.rows(
+                                "SELECT DISTINCT extract(year FROM date) = own,"
+                                        + " extract(year FROM local) = own,"
+                                        + " extract(year FROM at AT TIME ZONE 'UTC') = own,"
+                                        + " local - date, at AT TIME ZONE 'UTC' - local"
+                                        + " FROM years, LATERAL (SELECT CASE WHEN year > 0"
+                                        + " THEN year ELSE year - 1 END) AS o(own)"))
+                .containsExactly("t|t|t|04:05:00|00:00:06");
+        assertThat(TestDatabase.rows("SELECT key, reason FROM tidemark_dead_rows")).isEmpty();
+        assertThat(TestDatabase.rows("SELECT count(*) FROM years")).containsExactly("8");
     }
 
     @ParameterizedTest
