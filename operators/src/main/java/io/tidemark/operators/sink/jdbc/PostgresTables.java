@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PostgreSQL's declarations of tables, and its statements to those that are the sinks' own; names
- * come quoted.
+ * PostgreSQL's declarations of tables, what names they may have, and its statements to those that
+ * are the sinks' own, whose names come quoted.
  */
 final class PostgresTables {
 
