@@ -64,8 +64,6 @@ final class BatchWrite {
     Written write(Connection connection, LedgerBatch batch, Map<String, Position> kept, Care care)
             throws SQLException {
         requireColumns(batch);
-        // Whoever is at the same batch was waited for at its entry.
-        TransactionBounds.letRowsWait(connection);
         if (care == Care.FAST && !settings.adding() && kept.isEmpty() && bulk.fits(connection)) {
             copy(connection, batch);
             return new Written(0, 0);

@@ -66,13 +66,22 @@ interface Dialect extends Serializable {
     /** Asks whether a commit waits until it lasts: "off" if it does not. */
     String commitWaits();
 
-    /** Asks for a table's columns and whether they refuse null. */
+    /** Asks whether nothing can be written: "on" if so. */
+    String readOnly();
+
+    /** Asks what a statement would do, without doing it. */
+    String explained(String statement);
+
+    /**
+     * Asks for a table's columns, whether they refuse null, and whether they are null in a row that
+     * does not name them.
+     */
     String columns();
 
     /** Asks whether the user has a right on a table. */
     String mayDo();
 
-    /** Asks for the columns of each unique index of a table. */
+    /** Asks for the columns of each unique index of a table, and if it takes null for null. */
     String uniqueIndexes();
 
     /** Asks whether a table's column takes a type, and what type it has. */

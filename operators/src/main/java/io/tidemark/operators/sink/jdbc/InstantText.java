@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /**
- * The text of an instant, the same as its own {@code toString}, which goes through a formatter and
- * takes longer than all the rest of a row.
+ * The text of an instant, the same as its own {@code toString} in the years 1 to 9999, which goes
+ * through a formatter and takes longer than all the rest of a row; of other years as {@link Texts}
+ * writes them.
  */
 final class InstantText {
 
     private static final int SECONDS_OF_DAY = 86_400;
-    private static final long FIRST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
+    private static final long FIRST = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
     private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
     private static final int MOST_CHARACTERS = "2026-01-02T03:04:05.123456789Z".length();
 
@@ -20,7 +21,7 @@ final class InstantText {
     static String of(Instant time) {
         long seconds = time.getEpochSecond();
         if (seconds < FIRST || seconds > LAST) {
-            return time.toString();
+            return Texts.dated(time.toString());
         }
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, SECONDS_OF_DAY));
         int second = Math.floorMod(seconds, SECONDS_OF_DAY);

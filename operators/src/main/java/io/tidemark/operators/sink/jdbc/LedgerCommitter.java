@@ -147,6 +147,9 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
         if (!ledger.enter(connection, batch, new Ledger.Entering(kept, seen))) {
             return Committed.EARLIER;
         }
+        // Whoever is at the same batch was waited for at its entry. From here on it is others of
+        // this job, who become the positions' owner with all of their first commit.
+        TransactionBounds.letRowsWait(connection);
         if (positions != null) {
             positions.raise(connection, batch);
         }
@@ -164,6 +167,7 @@ final class LedgerCommitter implements Committer<LedgerBatch> {
             throw Refusals.older(batch.sink(), batch.lineage(), newest, restored);
         }
         Start.requirePositions(connection, settings, batch.lineage(), restored);
+        TransactionBounds.letRowsWait(connection);
         // What others have committed is told by the positions, which this raises, too: a
         // repetition finds all of it there, so it needs no entry.
         Map<String, Position> kept = positions.raiseFurther(connection, batch);

@@ -205,6 +205,8 @@ public final class LedgeredRows<T>
     /**
      * The statements that declare what this sink writes to, each harmless where it is there: the
      * table, the ledger, the positions and their owners if it keeps them, the table of dead rows.
+     *
+     * @throws PreflightException if a name is longer than the database keeps it
      */
     public List<String> declarations() {
         Dialect dialect = settings.dialect();
@@ -221,7 +223,8 @@ public final class LedgeredRows<T>
     /**
      * Makes what is absent of what this sink writes to. A table that is there stays as it is.
      *
-     * @throws PreflightException if the database can't be reached or refuses
+     * @throws PreflightException if the database can't be reached or refuses, or a name is longer
+     *     than it keeps
      */
     public void createIfAbsent() {
         Declarations.execute(settings.connection(), declarations());
@@ -230,9 +233,10 @@ public final class LedgeredRows<T>
     /**
      * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
      * are made in mode {@code EXACTLY_ONCE}, also after the last row, its tables are there with
-     * columns of fitting types, the keys of a counter and of the sink's own tables are primary keys
-     * or unique, the user has the rights, and a commit that is answered lasts ({@code
-     * synchronous_commit} is not {@code off}).
+     * columns of fitting types and need no value in others, the keys of a counter and of the sink's
+     * own tables are primary keys, or unique and never null, the connection may write, the user has
+     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
+     * off}).
      *
      * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change

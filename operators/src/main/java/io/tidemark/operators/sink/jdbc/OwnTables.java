@@ -17,6 +17,7 @@ record OwnTables(Connection connection, Dialect dialect) {
         requireColumns(check, "integer", "subtask");
         requireColumns(check, "boolean", "positions_kept");
         requireColumns(check, "timestamptz", "committed_at");
+        check.requireNoOther();
         check.requireKey(List.of("lineage", "sink", "checkpoint", "subtask"));
     }
 
@@ -25,9 +26,11 @@ record OwnTables(Connection connection, Dialect dialect) {
         requireColumns(positions, "text", "sink", "part");
         requireColumns(positions, "bigint", "position");
         requireColumns(positions, "integer", "place");
+        positions.requireNoOther();
         positions.requireKey(List.of("sink", "part"));
         TableCheck owners = readAndWritten(Positions.OWNERS);
         requireColumns(owners, "text", "sink", "lineage");
+        owners.requireNoOther();
         owners.requireKey(List.of("sink"));
     }
 
@@ -41,6 +44,7 @@ record OwnTables(Connection connection, Dialect dialect) {
         requireColumns(check, "json", "key", "row");
         requireColumns(check, "bigint", "version_major", "version_minor");
         requireColumns(check, "timestamptz", "refused_at");
+        check.requireNoOther();
         check.requireKey(List.of("sink", TableCheck.EXPRESSION, "version_major", "version_minor"));
     }
 

@@ -42,12 +42,13 @@ enum Postgres implements Dialect {
 
     /**
      * The type without a length: a cast to a length cuts in silence, an assignment to the column
-     * refuses. And {@code char} and {@code bit} without a length mean a length of one.
+     * refuses. And {@code char}, by whichever of its names, and {@code bit} without a length mean a
+     * length of one.
      */
     static String unbounded(String type) {
-        String bare = type.replaceAll("\\s*\\([^)]*\\)", "").strip();
+        String bare = type.replaceAll("\\s*\\([^)]*\\)", "").strip().replaceAll("\\s+", " ");
         return switch (bare.toLowerCase(Locale.ROOT)) {
-            case "char", "character" -> "bpchar";
+            case "char", "character", "nchar", "national char", "national character" -> "bpchar";
             case "bit" -> "varbit";
             default -> bare;
         };
@@ -105,9 +106,9 @@ enum Postgres implements Dialect {
     @Override
     public <T> String purge(VersionedTable<T> versioned) {
         String table = quoted(versioned.table().name());
-        return "DELETE FROM "
-                + table
-                + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM "
+        // A place is one row's only within a partition. And once only are they chosen: a join
+        // may ask again and be told of others.
+        return "WITH gone AS MATERIALIZED (SELECT tableoid AS part, ctid AS place FROM "
                 + table
                 + " WHERE "
                 + quotedPart(versioned.deleted())
@@ -115,7 +116,9 @@ enum Postgres implements Dialect {
                 + quotedPart(versioned.deletedAt())
                 + " < now() - ? * interval '1 millisecond' LIMIT "
                 + PURGE_PORTION
-                + " FOR UPDATE SKIP LOCKED))";
+                + " FOR UPDATE SKIP LOCKED) DELETE FROM "
+                + table
+                + " AS t USING gone WHERE t.ctid = gone.place AND t.tableoid = gone.part";
     }
 
     @Override
@@ -209,7 +212,7 @@ enum Postgres implements Dialect {
                                 table.values().stream().map(Postgres::declared))
                         .collect(joining(", "));
         return "CREATE TABLE IF NOT EXISTS "
-                + quoted(table.name())
+                + quoted(PostgresTables.kept(table.name(), PostgresTables.SHORTER))
                 + " ("
                 + columns
                 + (keys.isEmpty() ? "" : ", PRIMARY KEY (" + keys + ")")
@@ -218,7 +221,8 @@ enum Postgres implements Dialect {
 
     @Override
     public String declareLedger(String ledger) {
-        return PostgresTables.declareLedger(quoted(ledger));
+        return PostgresTables.declareLedger(
+                quoted(PostgresTables.kept(ledger, "give ledgerIn(…) a shorter one")));
     }
 
     @Override
@@ -259,12 +263,23 @@ enum Postgres implements Dialect {
     @Override
     public List<String> declareDead(String deadRows) {
         return PostgresTables.declareDead(
-                quoted(deadRows), quotedPart(lastPart(deadRows) + "_once"));
+                quoted(PostgresTables.kept(deadRows, "give deadRowsIn(…) a shorter one")),
+                PostgresTables.index(deadRows, "_once"));
     }
 
     @Override
     public String commitWaits() {
         return PostgresCatalog.COMMIT_WAITS;
+    }
+
+    @Override
+    public String readOnly() {
+        return PostgresCatalog.READ_ONLY;
+    }
+
+    @Override
+    public String explained(String statement) {
+        return "EXPLAIN " + statement;
     }
 
     @Override

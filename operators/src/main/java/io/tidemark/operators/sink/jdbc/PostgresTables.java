@@ -1,15 +1,64 @@
 package io.tidemark.operators.sink.jdbc;
 
+import io.tidemark.operators.sink.PreflightException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PostgreSQL's declarations of tables, and its statements to those that are the sinks' own; names
- * come quoted.
+ * PostgreSQL's declarations of tables, what names they may have, and its statements to those that
+ * are the sinks' own, whose names come quoted.
  */
 final class PostgresTables {
 
+    /** PostgreSQL cuts longer names, and {@code IF NOT EXISTS} takes what bears the rest for it. */
+    private static final int LONGEST_NAME = 63;
+
+    /** What to do about a table. */
+    static final String SHORTER = "give the table a shorter one";
+
     private PostgresTables() {}
+
+    /**
+     * The name, which the database keeps as it is.
+     *
+     * @param otherwise what to do if it is too long
+     * @throws PreflightException if it is
+     */
+    static String kept(String name, String otherwise) {
+        for (String part : name.split("\\.", -1)) {
+            if (bytes(part) > LONGEST_NAME) {
+                throw new PreflightException(
+                        "the name \""
+                                + part
+                                + "\" has "
+                                + bytes(part)
+                                + " bytes, of which PostgreSQL keeps "
+                                + LONGEST_NAME
+                                + ": "
+                                + otherwise);
+            }
+        }
+        return name;
+    }
+
+    /** The quoted name of a table's index: the table's and what it is for, shortened if need be. */
+    static String index(String table, String suffix) {
+        String name = Postgres.lastPart(table);
+        String end = suffix;
+        if (bytes(name + end) > LONGEST_NAME) {
+            // So that those of two tables stay two.
+            end = "_" + Integer.toHexString(name.hashCode()) + suffix;
+            while (bytes(name + end) > LONGEST_NAME) {
+                name = name.substring(0, name.offsetByCodePoints(name.length(), -1));
+            }
+        }
+        return Postgres.quotedPart(name + end);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
 
     static String declareLedger(String ledger) {
         return "CREATE TABLE IF NOT EXISTS "
@@ -57,7 +106,10 @@ final class PostgresTables {
 
     static <T> List<String> declareVersioned(VersionedTable<T> versioned) {
         Table<T> table = versioned.table();
-        String name = Postgres.DIALECT.quoted(table.name());
+        String name = Postgres.DIALECT.quoted(kept(table.name(), SHORTER));
+        String view =
+                Postgres.DIALECT.quoted(
+                        kept(versioned.view(), "name the view with livingRowsIn(…)"));
         String deleted = Postgres.quotedPart(versioned.deleted());
         String deletedAt = Postgres.quotedPart(versioned.deletedAt());
         List<String> columns = new ArrayList<>();
@@ -71,7 +123,7 @@ final class PostgresTables {
         return List.of(
                 "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", columns) + ")",
                 "CREATE INDEX IF NOT EXISTS "
-                        + Postgres.quotedPart(Postgres.lastPart(table.name()) + "_tombstones")
+                        + index(table.name(), "_tombstones")
                         + " ON "
                         + name
                         + " ("
@@ -79,9 +131,9 @@ final class PostgresTables {
                         + ") WHERE "
                         + deleted,
                 ifAbsent(
-                        Postgres.DIALECT.quoted(versioned.view()),
+                        view,
                         "CREATE VIEW "
-                                + Postgres.DIALECT.quoted(versioned.view())
+                                + view
                                 + " AS SELECT "
                                 + String.join(", ", Postgres.names(table.columns()))
                                 + " FROM "

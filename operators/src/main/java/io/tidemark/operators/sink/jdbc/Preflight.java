@@ -25,6 +25,7 @@ final class Preflight {
                     VersionedTable<?> versioned = settings.table();
                     Table<?> table = versioned.table();
                     Dialect dialect = settings.dialect();
+                    requireWrites(connection, settings.connection(), dialect);
                     requireLastingCommits(connection, settings.connection(), dialect);
                     TableCheck check =
                             settings.purgeAfter() == null
@@ -54,7 +55,10 @@ final class Preflight {
                             check.requireNullable(value.name(), "a tombstone has no values");
                         }
                     }
+                    check.requireNoOther();
                     check.requireKey(keys(table));
+                    check.requireTaken(
+                            dialect.upsert(versioned), versioned.parameterTypes().size());
                     new OwnTables(connection, dialect).requireDeadRows(settings.deadRows());
                 });
     }
@@ -66,6 +70,7 @@ final class Preflight {
                 connection -> {
                     Table<?> table = settings.table();
                     Dialect dialect = settings.dialect();
+                    requireWrites(connection, settings.connection(), dialect);
                     requireLastingCommits(connection, settings.connection(), dialect);
                     TableCheck check =
                             settings.adding()
@@ -78,9 +83,11 @@ final class Preflight {
                                             "UPDATE")
                                     : TableCheck.of(connection, dialect, table.name(), "INSERT");
                     requireColumns(check, table);
+                    check.requireNoOther();
                     if (settings.adding()) {
                         check.requireKey(keys(table));
                     }
+                    check.requireTaken(settings.statement(), table.columns().size());
                     OwnTables tables = new OwnTables(connection, dialect);
                     tables.requireLedger(settings.ledger().table());
                     if (settings.position() != null) {
@@ -114,6 +121,21 @@ final class Preflight {
                             + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
                             + "=false: the last rows of a bounded run would never be committed,"
                             + " and the job be finished all the same. Set it to true");
+        }
+    }
+
+    private static void requireWrites(
+            Connection connection, JdbcConnection address, Dialect dialect) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(dialect.readOnly())) {
+            if (found.next() && "on".equals(found.getString(1))) {
+                throw new PreflightException(
+                        "the connection to "
+                                + address
+                                + " can only read (transaction_read_only=on): give the address of"
+                                + " the primary server, or ALTER ROLE … SET"
+                                + " default_transaction_read_only = off");
+            }
         }
     }
 

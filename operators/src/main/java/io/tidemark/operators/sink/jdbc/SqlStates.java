@@ -39,8 +39,9 @@ final class SqlStates {
 
     /**
      * Whether rows of the batch are the cause: a value that its column can't hold (22), a broken
-     * constraint (23), a key that Java takes for two and the database for one (21), or a row beyond
-     * a limit of the database's pages and indexes (54).
+     * constraint (23), a condition of the view that they go through (44000), a trigger that says no
+     * in words of its own (P0001), a key that Java takes for two and the database for one (21), or
+     * a row beyond a limit of the database's pages and indexes (54).
      */
     static boolean isRefusal(SQLException failure) {
         String state = of(failure);
@@ -48,7 +49,15 @@ final class SqlStates {
                 && (state.startsWith("22")
                         || state.startsWith("23")
                         || state.startsWith("21")
-                        || state.startsWith("54"));
+                        || state.startsWith("54")
+                        || state.equals("44000")
+                        || state.equals("P0001"));
+    }
+
+    /** Whether the statement makes no sense (42), or asks for what the database can't do (0A). */
+    static boolean isNotUnderstood(SQLException failure) {
+        String state = of(failure);
+        return state != null && (state.startsWith("42") || state.startsWith("0A"));
     }
 
     private static @Nullable String of(SQLException failure) {

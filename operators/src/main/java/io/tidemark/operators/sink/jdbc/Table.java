@@ -33,6 +33,8 @@ public final class Table<T> implements Serializable {
     private static final Pattern TYPE =
             Pattern.compile("[A-Za-z_][A-Za-z0-9_. ]*(\\([0-9, ]+\\))?[A-Za-z ]*");
 
+    private static final Pattern ARRAY = Pattern.compile("(?i)\\barray\\b");
+
     private final String name;
     private final ArrayList<Column<T>> keys;
     private final ArrayList<Column<T>> values;
@@ -89,7 +91,7 @@ public final class Table<T> implements Serializable {
             throw new IllegalArgumentException(
                     "column \"" + column + "\" is in table " + name + " already: name each once");
         }
-        if (!TYPE.matcher(type).matches()) {
+        if (!TYPE.matcher(type).matches() || ARRAY.matcher(type).find()) {
             throw new IllegalArgumentException(
                     "column \""
                             + column

@@ -7,9 +7,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Compares a table with what a sink is about to do to it, before a job runs. */
@@ -22,6 +24,7 @@ final class TableCheck {
     private final Dialect dialect;
     private final String table;
     private final Map<String, Boolean> mustHaveValue = new LinkedHashMap<>();
+    private final Set<String> unlessSent = new LinkedHashSet<>();
 
     private TableCheck(Connection connection, Dialect dialect, String table) {
         this.connection = connection;
@@ -48,6 +51,9 @@ final class TableCheck {
             try (ResultSet found = columns.executeQuery()) {
                 while (found.next()) {
                     mustHaveValue.put(found.getString(1), found.getBoolean(2));
+                    if (found.getBoolean(2) && found.getBoolean(3)) {
+                        unlessSent.add(found.getString(1));
+                    }
                 }
             }
         }
@@ -81,7 +87,7 @@ final class TableCheck {
         }
     }
 
-    /** Throws unless the column is there and takes values of the type. */
+    /** Throws unless the column, which the sink sends, is there and takes values of the type. */
     void requireColumn(String column, String type) throws SQLException {
         if (!mustHaveValue.containsKey(column)) {
             throw new PreflightException(
@@ -93,6 +99,7 @@ final class TableCheck {
                             + String.join(", ", mustHaveValue.keySet())
                             + "): add it, or give the sink the name that it has");
         }
+        unlessSent.remove(column);
         try (PreparedStatement fits = connection.prepareStatement(dialect.columnFits(type))) {
             fits.setString(1, dialect.quoted(table));
             fits.setString(2, column);
@@ -111,6 +118,21 @@ final class TableCheck {
                                     + " the column");
                 }
             }
+        } catch (SQLException refused) {
+            if (!SqlStates.isNotUnderstood(refused)) {
+                throw refused;
+            }
+            throw new PreflightException(
+                    "column \""
+                            + column
+                            + "\" of table "
+                            + table
+                            + " can't be given type="
+                            + type
+                            + ": "
+                            + refused.getMessage()
+                            + ": give the sink the column's type",
+                    refused);
         }
     }
 
@@ -128,19 +150,41 @@ final class TableCheck {
         }
     }
 
-    /** Throws unless just these columns are the table's primary key, or are unique. */
+    /** Throws if a row must have a value in a column that was not asked for, so is not sent. */
+    void requireNoOther() {
+        for (String column : unlessSent) {
+            throw new PreflightException(
+                    "column \""
+                            + column
+                            + "\" of table "
+                            + table
+                            + " is NOT NULL and has no default, but the sink does not send it, so"
+                            + " each row would be refused: name it among the table's columns, or"
+                            + " ALTER COLUMN … SET DEFAULT … or DROP NOT NULL");
+        }
+    }
+
+    /**
+     * Throws unless just these columns are the table's primary key, or are unique and tell rows
+     * apart: a null is another key to the database each time it comes.
+     */
     void requireKey(List<String> columns) throws SQLException {
         Map<String, TreeSet<String>> indexes = new LinkedHashMap<>();
+        Set<String> takingNullForNull = new TreeSet<>();
         try (PreparedStatement unique = connection.prepareStatement(dialect.uniqueIndexes())) {
             unique.setString(1, dialect.quoted(table));
             try (ResultSet found = unique.executeQuery()) {
                 while (found.next()) {
                     indexes.computeIfAbsent(found.getString(1), name -> new TreeSet<>())
                             .add(Objects.requireNonNullElse(found.getString(2), EXPRESSION));
+                    if (found.getBoolean(3)) {
+                        takingNullForNull.add(found.getString(1));
+                    }
                 }
             }
         }
-        if (!indexes.containsValue(new TreeSet<>(columns))) {
+        TreeSet<String> key = new TreeSet<>(columns);
+        if (!indexes.containsValue(key)) {
             throw new PreflightException(
                     "table "
                             + table
@@ -150,6 +194,51 @@ final class TableCheck {
                             + new ArrayList<>(indexes.values())
                             + "): add one, or name its key columns with key(…); for a table of"
                             + " Tidemark's own execute declarations() where it is absent");
+        }
+        if (takingNullForNull.stream().noneMatch(index -> key.equals(indexes.get(index)))) {
+            columns.forEach(this::requireNotNull);
+        }
+    }
+
+    /**
+     * Throws unless the database understands a statement to the table: what is left are columns
+     * that it computes by itself, types that it can't add, and the like.
+     *
+     * @param parameters how many arrays the statement takes
+     */
+    void requireTaken(String statement, int parameters) throws SQLException {
+        try (PreparedStatement explain =
+                connection.prepareStatement(dialect.explained(statement))) {
+            for (int i = 1; i <= parameters; i++) {
+                explain.setString(i, new SqlArray().toString());
+            }
+            explain.execute();
+        } catch (SQLException refused) {
+            if (!SqlStates.isNotUnderstood(refused)) {
+                throw refused;
+            }
+            throw new PreflightException(
+                    "table "
+                            + table
+                            + " does not take the sink's rows: "
+                            + refused.getMessage()
+                            + " (in: "
+                            + statement
+                            + "): give the sink columns that can be written, with their types",
+                    refused);
+        }
+    }
+
+    private void requireNotNull(String column) {
+        if (Boolean.FALSE.equals(mustHaveValue.get(column))) {
+            throw new PreflightException(
+                    "column \""
+                            + column
+                            + "\" of the key of table "
+                            + table
+                            + " may be null, and each null is another key to the database: rows"
+                            + " would come again with each repetition. ALTER COLUMN … SET NOT NULL,"
+                            + " or let the unique index have NULLS NOT DISTINCT (PostgreSQL 15)");
         }
     }
 }

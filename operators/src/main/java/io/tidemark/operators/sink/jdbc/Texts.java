@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +42,11 @@ final class Texts {
                 || value instanceof Boolean
                 || value instanceof Character
                 || value instanceof UUID
-                || value instanceof LocalDate
-                || value instanceof LocalTime
-                || value instanceof LocalDateTime) {
+                || value instanceof LocalTime) {
             return value.toString();
+        }
+        if (value instanceof LocalDate || value instanceof LocalDateTime) {
+            return dated(value.toString());
         }
         if (value instanceof Instant time) {
             return InstantText.of(time);
@@ -74,6 +76,21 @@ final class Texts {
                         + value.getClass().getName()
                         + ": give a string, number, boolean, UUID, byte[], enum constant or a time of"
                         + " java.time");
+    }
+
+    /**
+     * A time's text with its year as databases read it: a long one without a sign, and one before
+     * the first counted backwards, without a year 0.
+     *
+     * @param text the time as {@code java.time} writes it, the year in front
+     */
+    static String dated(String text) {
+        int end = text.indexOf('-', 1);
+        int year = Integer.parseInt(text.substring(0, end));
+        if (year > 0) {
+            return text.charAt(0) == '+' ? text.substring(1) : text;
+        }
+        return String.format(Locale.ROOT, "%04d%s BC", 1 - year, text.substring(end));
     }
 
     /** The text of a key column: as {@link #of}, and equal numbers are the same text. */

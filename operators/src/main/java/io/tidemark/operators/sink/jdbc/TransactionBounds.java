@@ -58,7 +58,7 @@ final class TransactionBounds {
 
     /**
      * Leaves it to the user's settings from here on how long the transaction waits for a lock: rows
-     * that others of the same job add to, too, are waited for as long as their commits take.
+     * that others of the same job write, too, are waited for as long as their commits take.
      */
     static void letRowsWait(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {

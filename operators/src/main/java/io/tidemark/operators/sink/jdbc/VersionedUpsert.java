@@ -173,6 +173,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * The statements that declare what this sink writes to, each harmless where it is there: the
      * table with its index, the view of the living rows, the table of dead rows. Whatever bears one
      * of these names stays as it is, a view with other columns, too.
+     *
+     * @throws PreflightException if a name is longer than the database keeps it
      */
     public List<String> declarations() {
         List<String> all = new ArrayList<>(settings.dialect().declare(settings.table()));
@@ -183,7 +185,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
     /**
      * Makes what is absent of what this sink writes to. A table that is there stays as it is.
      *
-     * @throws PreflightException if the database can't be reached or refuses
+     * @throws PreflightException if the database can't be reached or refuses, or a name is longer
+     *     than it keeps
      */
     public void createIfAbsent() {
         Declarations.execute(settings.connection(), declarations());
@@ -191,9 +194,10 @@ public final class VersionedUpsert<T> implements Sink<T> {
 
     /**
      * Asks the database whether this sink can do its work: whether its tables are there with
-     * columns of fitting types, the key is a primary key or unique, tombstones are admitted where
-     * it deletes, the user has the rights, and a commit that is answered lasts ({@code
-     * synchronous_commit} is not {@code off}).
+     * columns of fitting types and need no value in others, the key is a primary key, or unique and
+     * never null, tombstones are admitted where it deletes, the connection may write, the user has
+     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
+     * off}).
      *
      * @throws PreflightException if not, with what to change
      */

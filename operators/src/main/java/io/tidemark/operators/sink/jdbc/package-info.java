@@ -17,9 +17,9 @@
  * and keeps a tombstone a deleted key until the purge. <b>State.</b> None.
  *
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
- * a primary key or unique index on the key columns; nullable value columns if it deletes; a version
- * that comes from the data and is not shared by two different rows of a key; a connection a
- * subtask.
+ * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
+ * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
+ * not shared by two different rows of a key; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
@@ -85,8 +85,9 @@
  * and with it locks that the next attempt waits for. The server ends it: after 30 s in which it
  * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
  * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
- * backoff says; rows that another subtask adds to are waited for as long as its commit takes. Not
- * ended is a {@code COPY} that a frozen process on a living host does not go on with; {@code
+ * backoff says; rows that another subtask writes, too (the counters that it adds to, and whose the
+ * positions are with a lineage's first rows) are waited for as long as its commit takes. Not ended
+ * is a {@code COPY} that a frozen process on a living host does not go on with; {@code
  * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
  * connection gone, commits again, and finds that it is done, or does it: never both.
  *
@@ -117,12 +118,13 @@
  * fails, with the database's complaint as the cause. An answer that never comes is no failure to
  * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
- * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, and 21 and 54 where one
- * row alone meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with
- * the reason, in the transaction of the others: in a batch of n rows each costs some 2 log n
- * statements more. They count in {@code deadRows}. What is kept of them is ASCII, with JSON's
- * escapes for other characters, for the database's encoding may lack one; the null character is
- * shown as a picture of it, U+2400.
+ * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
+ * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
+ * meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with the reason,
+ * in the transaction of the others: in a batch of n rows each costs some 2 log n statements more.
+ * They count in {@code deadRows}. What is kept of them is ASCII, with JSON's escapes for other
+ * characters, for the database's encoding may lack one; the null character is shown as a picture of
+ * it, U+2400.
  */
 @NullMarked
 package io.tidemark.operators.sink.jdbc;

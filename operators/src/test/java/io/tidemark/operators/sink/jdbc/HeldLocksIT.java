@@ -124,4 +124,38 @@ class HeldLocksIT {
         }
         assertThat(Event.rows()).containsExactly("0|0");
     }
+
+    /** One subtask has that row for all of its first commit, and the others wait for it. */
+    @Test
+    void theOwnersRowIsWaitedForAsLongAsTheUserAllows() throws Exception {
+        LedgeredRows<Event> sink = Event.rollingSink();
+        TestDatabase.execute(
+                "CREATE TABLE bounds (place serial, of text, bound text)",
+                "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN"
+                        + " INSERT INTO bounds (of, bound)"
+                        + " VALUES (TG_OP, current_setting(''lock_timeout'')); RETURN NEW; END'",
+                "CREATE TRIGGER note BEFORE INSERT OR UPDATE ON tidemark_positions_owners"
+                        + " FOR EACH ROW EXECUTE FUNCTION note()");
+        LedgeredJob.Checkpoint savepoint;
+        try (LedgeredJob first = LedgeredJob.start(sink, job, 1)) {
+            first.read(0, 1);
+            savepoint = first.checkpoint(1);
+        }
+        JobID other = new JobID();
+        try (LedgeredJob first = LedgeredJob.start(sink, job, 1);
+                LedgeredJob next =
+                        LedgeredJob.start(sink.goingOnFrom(job.toHexString()), other, 1)) {
+            first.read(0, 1);
+            first.checkpoint(2);
+            first.complete(2);
+            next.read(1, 1);
+            next.checkpoint(1);
+            next.complete(1);
+        }
+        LedgeredJob.restore(sink.goingOnFrom(other.toHexString()), new JobID(), 1, savepoint)
+                .close();
+        assertThat(TestDatabase.rows("SELECT of, bound FROM bounds ORDER BY place"))
+                .containsExactly("INSERT|0", "UPDATE|0", "UPDATE|0");
+        assertThat(Event.rows()).containsExactly("0|0", "1|0");
+    }
 }

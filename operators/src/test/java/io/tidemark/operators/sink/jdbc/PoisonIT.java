@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.operators.sink.jdbc.LedgeredJob.Event;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,5 +84,47 @@ class PoisonIT {
         }
         assertThat(TestDatabase.rows("SELECT count(*), max(place) FROM events"))
                 .containsExactly("12000|11999");
+    }
+
+    @Test
+    void aRowThatATriggerRefusesIsDead() throws Exception {
+        VersionedUpsert<Change> upsert = Change.sink();
+        upsert.createIfAbsent();
+        LedgeredRows<Event> append = Event.sink();
+        TestDatabase.execute(
+                "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " 'BEGIN RAISE EXCEPTION ''not this one''; END'",
+                "CREATE TRIGGER no BEFORE INSERT ON changes FOR EACH ROW WHEN (NEW.id = 2)"
+                        + " EXECUTE FUNCTION no()",
+                "CREATE TRIGGER no BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.place = 1)"
+                        + " EXECUTE FUNCTION no()");
+        WriterUnderTest.writeAll(
+                upsert, 1, List.of(new Change(1, 1, 0, "a"), new Change(2, 1, 0, "b")));
+        append(append, 3);
+        assertThat(TestDatabase.rows("SELECT id FROM changes")).containsExactly("1");
+        assertThat(Event.rows()).containsExactly("0|0", "0|2");
+        assertThat(TestDatabase.rows("SELECT sink, sql_state FROM tidemark_dead_rows ORDER BY 1"))
+                .containsExactly("changes|P0001", "sink|P0001");
+    }
+
+    @Test
+    void aRowThatItsViewRefusesIsDead() throws Exception {
+        LedgeredRows<Event> sink = Event.sink();
+        TestDatabase.execute(
+                "ALTER TABLE events RENAME TO all_events",
+                "CREATE VIEW events AS SELECT * FROM all_events WHERE place <> 1"
+                        + " WITH CHECK OPTION");
+        append(sink, 3);
+        assertThat(Event.rows()).containsExactly("0|0", "0|2");
+        assertThat(TestDatabase.rows("SELECT sql_state FROM tidemark_dead_rows"))
+                .containsExactly("44000");
+    }
+
+    private static void append(LedgeredRows<Event> sink, int rows) throws Exception {
+        try (LedgeredJob job = LedgeredJob.start(sink, new JobID(), 1)) {
+            job.read(0, rows);
+            job.checkpoint(1);
+            job.complete(1);
+        }
     }
 }

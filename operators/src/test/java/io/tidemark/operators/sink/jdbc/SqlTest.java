@@ -30,7 +30,7 @@ class SqlTest {
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isFalse();
         }
-        for (String state : List.of("22001", "23505", "21000", "54000")) {
+        for (String state : List.of("22001", "23505", "21000", "54000", "44000", "P0001")) {
             assertThat(SqlStates.isRefusal(new SQLException("", state))).as(state).isTrue();
             assertThat(SqlStates.isTransient(new SQLException("", state))).as(state).isFalse();
         }
@@ -76,7 +76,13 @@ class SqlTest {
         assertThat(Postgres.unbounded("timestamp(3) with time zone"))
                 .isEqualTo("timestamp with time zone");
         assertThat(Postgres.unbounded("CHAR(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("nchar(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("National  Char (5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("national character(5)")).isEqualTo("bpchar");
+        assertThat(Postgres.unbounded("national character varying(5)"))
+                .isEqualTo("national character varying");
         assertThat(Postgres.unbounded("bit(4)")).isEqualTo("varbit");
+        assertThat(Postgres.unbounded("bit varying(4)")).isEqualTo("bit varying");
     }
 
     @Test
@@ -88,7 +94,8 @@ class SqlTest {
         assertThatThrownBy(() -> table.value("id", "text", text -> text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"id\" is in table t already");
-        for (String type : List.of("", "text[]", "text); DROP TABLE t; --", "numeric(1,2")) {
+        for (String type :
+                List.of("", "text[]", "int Array", "text); DROP TABLE t; --", "numeric(1,2")) {
             assertThatThrownBy(() -> table.value("x", type, text -> text))
                     .as(type)
                     .isInstanceOf(IllegalArgumentException.class)

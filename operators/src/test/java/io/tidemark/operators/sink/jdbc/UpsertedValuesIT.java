@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How values of all kinds enter a real table. */
 @ExtendWith(TestDatabase.class)
@@ -78,16 +84,59 @@ class UpsertedValuesIT {
     }
 
     @Test
-    void lengthsAreLimitsAndNotShears() throws Exception {
+    void timesOfAnyYearEnterTheirColumns() throws Exception {
+        Table<Integer> table =
+                Table.<Integer>named("years")
+                        .key("year", "integer", year -> year)
+                        .value("date", "date", year -> LocalDate.of(year, 2, 3))
+                        .value("local", "timestamp", year -> LocalDateTime.of(year, 2, 3, 4, 5))
+                        .value(
+                                "at",
+                                "timestamptz",
+                                year -> OffsetDateTime.of(year, 2, 3, 4, 5, 6, 0, ZoneOffset.UTC));
+        VersionedUpsert<Integer> sink =
+                VersionedUpsert.into(table, year -> Version.of(1), TestDatabase.address());
+        sink.createIfAbsent();
+        WriterUnderTest.writeAll(sink, 1, List.of(-4000, -1, 0, 1, 999, 9999, 10_000, 123_456));
+        // Without a year 0.
+        assertThat(
+                        TestDatabase.rows(
+                                "SELECT DISTINCT extract(year FROM date) = own,"
+                                        + " extract(year FROM local) = own,"
+                                        + " extract(year FROM at AT TIME ZONE 'UTC') = own,"
+                                        + " local - date, at AT TIME ZONE 'UTC' - local"
+                                        + " FROM years, LATERAL (SELECT CASE WHEN year > 0"
+                                        + " THEN year ELSE year - 1 END) AS o(own)"))
+                .containsExactly("t|t|t|04:05:00|00:00:06");
+        assertThat(TestDatabase.rows("SELECT key, reason FROM tidemark_dead_rows")).isEmpty();
+        assertThat(TestDatabase.rows("SELECT count(*) FROM years")).containsExactly("8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "char(3)",
+                "nchar(3)",
+                "national char(3)",
+                "national  character (3)",
+                "varchar(3)",
+                "char varying(3)",
+                "nchar varying(3)",
+                "national character varying(3)",
+                "bit(3)",
+                "bit varying(3)",
+                "numeric(3)"
+            })
+    void lengthsAreLimitsAndNotShears(String type) throws Exception {
         Table<String> table =
                 Table.<String>named("short")
                         .key("id", "text", text -> text)
-                        .value("fixed", "char(3)", text -> text);
+                        .value("fixed", type, text -> text);
         VersionedUpsert<String> sink =
                 VersionedUpsert.into(table, text -> Version.of(1), TestDatabase.address());
         sink.createIfAbsent();
-        WriterUnderTest.writeAll(sink, 1, List.of("abcd", "abc"));
-        assertThat(TestDatabase.rows("SELECT id, fixed FROM short")).containsExactly("abc|abc");
+        WriterUnderTest.writeAll(sink, 1, List.of("1010", "101"));
+        assertThat(TestDatabase.rows("SELECT id, fixed FROM short")).containsExactly("101|101");
     }
 
     @Test

@@ -174,39 +174,6 @@ class VersionedUpsertIT {
     }
 
     @Test
-    void tombstonesPastTheirHorizonGoAndOnlyThey() throws Exception {
-        VersionedUpsert<Change> sink = Change.sink().purgingAfter(Duration.ofMinutes(100));
-        try (WriterUnderTest<Change> writer = writer(sink)) {
-            writer.write(new Change(1, 1, 0, null));
-            writer.write(new Change(2, 1, 0, null));
-            writer.write(new Change(3, 1, 0, "alive"));
-            writer.checkpoint(1);
-            TestDatabase.execute(
-                    "UPDATE changes SET deleted_at = deleted_at - interval '101 minutes'"
-                            + " WHERE id = 2");
-            writer.advanceClock(Duration.ofMinutes(10).toMillis());
-            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|null", "3|alive");
-            assertThat(writer.counter("purgedTombstones")).isEqualTo(1);
-            TestDatabase.execute("UPDATE changes SET deleted_at = '2000-01-01' WHERE id = 1");
-            writer.advanceClock(Duration.ofMinutes(10).toMillis());
-            assertThat(TestDatabase.rows(TABLE)).containsExactly("3|alive");
-        }
-    }
-
-    @Test
-    void onlyTheFirstSubtaskPurges() throws Exception {
-        VersionedUpsert<Change> sink = Change.sink().purgingAfter(Duration.ofMinutes(1));
-        sink.createIfAbsent();
-        try (WriterUnderTest<Change> second = WriterUnderTest.of(sink, 2, 1)) {
-            second.write(new Change(1, 1, 0, null));
-            second.checkpoint(1);
-            TestDatabase.execute("UPDATE changes SET deleted_at = '2000-01-01'");
-            second.advanceClock(Duration.ofHours(2).toMillis());
-            assertThat(TestDatabase.rows(TABLE)).containsExactly("1|null");
-        }
-    }
-
-    @Test
     void columnsAndViewBearTheNamesThatTheCallerGives() throws Exception {
         VersionedUpsert<Change> sink =
                 Change.sink()
