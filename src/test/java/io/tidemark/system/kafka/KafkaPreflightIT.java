@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,20 @@ class KafkaPreflightIT {
     void anotherJobThatWritesIsAliveBetweenItsCheckpoints(RealParts parts) throws Exception {
         Outlet outlet = Outlet.on(parts);
         beside(outlet, (task, step) -> task.write("x"), () -> refused(outlet, new Configuration()));
+    }
+
+    /** It would abort what that one writes. */
+    @Test
+    void aJobWithoutTransactionsDoesNotStartBesideOneThatWritesThem(RealParts parts)
+            throws Exception {
+        Outlet outlet = Outlet.on(parts);
+        beside(
+                outlet,
+                (task, step) -> task.write("x"),
+                () ->
+                        refused(
+                                outlet.delivering(DeliveryGuarantee.AT_LEAST_ONCE),
+                                new Configuration()));
     }
 
     @Test

@@ -115,9 +115,7 @@ public record KafkaOutput(
                         .setBootstrapServers(
                                 settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
                         .setRecordSerializer(new MessageSerializer<>(topic, key, value));
-        return delivery == DeliveryGuarantee.EXACTLY_ONCE
-                ? TransactionalSink.around(builder, producer, topic, uid, this)
-                : builder.setDeliveryGuarantee(delivery).build();
+        return GuardedKafkaSink.around(builder, producer, topic, uid, this);
     }
 
     /** The prefix of the transactional ids of the sink with the given uid. */

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -199,8 +198,8 @@ public final class KafkaPreflight implements AutoCloseable {
     }
 
     /**
-     * Checks that no other living job uses the names of this output's transactions; guarantees but
-     * exactly-once need no names.
+     * Checks that no other living job uses the names of this output's transactions. Whatever the
+     * guarantee, a start takes the names over, and would abort what that job writes.
      *
      * <p>Living means that its transactions make progress. If some are open that could be a living
      * job's, this looks at them for two checkpoint intervals, but for no longer than the caller
@@ -218,7 +217,7 @@ public final class KafkaPreflight implements AutoCloseable {
     public void checkAlone(
             KafkaOutput output, Collection<String> uids, ReadableConfig flink, Duration atMost) {
         Duration look = LiveTwin.lookFor(flink, atMost);
-        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE || look.isZero()) {
+        if (look.isZero()) {
             return;
         }
         try {
