@@ -178,6 +178,18 @@ final class Outlet {
         producer.close(Duration.ZERO);
     }
 
+    /** Writes without a transaction, and returns when all replicas that must be in step have it. */
+    void write(String topic, String text) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, parts.bootstrapServers());
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            get(producer.send(new ProducerRecord<>(topic, text.getBytes(UTF_8))));
+        }
+    }
+
     /** Everything that a read_committed reader sees now, in order. */
     List<String> visible() {
         List<String> texts = new ArrayList<>();

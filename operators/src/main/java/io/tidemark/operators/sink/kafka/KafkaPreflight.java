@@ -234,10 +234,11 @@ public final class KafkaPreflight implements AutoCloseable {
 
     /**
      * Checks that the topics and the broker's log of transactions can be written at all, and warns
-     * where the loss of one broker of several could lose what was acknowledged.
+     * where the loss of one broker of several could lose what was acknowledged, and where more
+     * replicas must be in step than there are, which a broker before 3.7 takes at its word.
      *
      * @return the warnings, which are logged too
-     * @throws PreflightException if more replicas must be in step than there are
+     * @throws PreflightException if more replicas must be in step than there are brokers
      */
     public List<String> checkReplication(Collection<String> topics) {
         return warn(new Replication(kafka).check(topics));
