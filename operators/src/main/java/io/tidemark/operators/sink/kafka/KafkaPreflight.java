@@ -222,7 +222,7 @@ public final class KafkaPreflight implements AutoCloseable {
         }
         try {
             new LiveTwin(
-                            admin,
+                            kafka,
                             BrokerTransactions.through(admin, servers),
                             TransactionId.beyond(prefixes(output, uids), 0),
                             LiveTwin.inJobManager(flink))
