@@ -78,12 +78,19 @@ class RestartIT {
     }
 
     @Test
+    void untilEndFromTheSavepointOfSuchARunStops(RealParts parts) {
+        Scene scene = scene(parts);
+        String savepoint = savepointInTheMiddle(scene, "--until-end");
+
+        start(scene).from(savepoint).with("--until-end").start().awaitFinished();
+
+        assertSameAsModel(parts, scene);
+    }
+
+    @Test
     void withoutAnEndFromTheSavepointOfARunThatHadOneIsRefused(RealParts parts) {
         Scene scene = scene(parts);
-        Valve valve = Valve.holdingAfter(RECORDS / 2);
-        RunningJob bounded = start(scene).with("--until-end").through(valve).start();
-        valve.awaitHeld();
-        String savepoint = bounded.stopWithSavepoint();
+        String savepoint = savepointInTheMiddle(scene, "--until-end");
 
         Throwable failure = start(scene).from(savepoint).start().awaitFailed();
 
@@ -91,8 +98,6 @@ class RestartIT {
                 .contains("The failure is not recoverable")
                 .contains("BoundedCheckpointException")
                 .contains("--until-end");
-        start(scene).from(savepoint).with("--until-end").start().awaitFinished();
-        assertSameAsModel(parts, scene);
     }
 
     @Test
@@ -190,9 +195,9 @@ class RestartIT {
         return scene.job().judgingBy(Rules.NARROW);
     }
 
-    private static String savepointInTheMiddle(Scene scene) {
+    private static String savepointInTheMiddle(Scene scene, String... arguments) {
         Valve valve = Valve.holdingAfter(RECORDS / 2);
-        RunningJob job = start(scene).through(valve).start();
+        RunningJob job = start(scene).with(arguments).through(valve).start();
         valve.awaitHeld();
         return job.stopWithSavepoint();
     }
