@@ -78,6 +78,29 @@ class RestartIT {
     }
 
     @Test
+    void untilEndFromTheSavepointOfSuchARunStops(RealParts parts) {
+        Scene scene = scene(parts);
+        String savepoint = savepointInTheMiddle(scene, "--until-end");
+
+        start(scene).from(savepoint).with("--until-end").start().awaitFinished();
+
+        assertSameAsModel(parts, scene);
+    }
+
+    @Test
+    void withoutAnEndFromTheSavepointOfARunThatHadOneIsRefused(RealParts parts) {
+        Scene scene = scene(parts);
+        String savepoint = savepointInTheMiddle(scene, "--until-end");
+
+        Throwable failure = start(scene).from(savepoint).start().awaitFailed();
+
+        assertThat(ExceptionUtils.stringifyException(failure))
+                .contains("The failure is not recoverable")
+                .contains("BoundedCheckpointException")
+                .contains("--until-end");
+    }
+
+    @Test
     void gapInTheLogIsRefused(RealParts parts) {
         Scene scene = scene(parts);
         String savepoint = savepointInTheMiddle(scene);
@@ -85,9 +108,10 @@ class RestartIT {
         long next = scene.committed(partition);
         delete(parts, partition, next + 10);
 
-        Throwable failure = start(scene).from(savepoint).withoutRestart().start().awaitFailed();
+        Throwable failure = start(scene).from(savepoint).start().awaitFailed();
 
         assertThat(ExceptionUtils.stringifyException(failure))
+                .contains("The failure is not recoverable")
                 .contains("MissingLogRangeException")
                 .contains("partition " + partition)
                 .contains("offsets " + next + " to " + (next + 9));
@@ -131,6 +155,32 @@ class RestartIT {
         assertSameAsModel(parts, scene);
     }
 
+    @Test
+    void aPartitionWithoutRecordsAtTheSavepointMissesItsFirstOnes(RealParts parts) {
+        Scene scene = Scene.with(parts, 1);
+        Valve valve = Valve.open();
+        RunningJob job =
+                start(scene)
+                        .client("partition.discovery.interval.ms", "200")
+                        .through(valve)
+                        .start();
+        valve.awaitPartitions(1);
+        parts.admin().createPartitions(Map.of(scene.topic(), NewPartitions.increaseTo(2)));
+        scene.awaitPartitions(2);
+        valve.awaitPartitions(2);
+        String savepoint = job.stopWithSavepoint();
+        scene.feed(ofPartition(OrderHistory.random(seed, 2, RECORDS), 1));
+        TopicPartition added = new TopicPartition(scene.topic(), 1);
+        delete(parts, added, 10);
+
+        Throwable failure = start(scene).from(savepoint).start().awaitFailed();
+
+        assertThat(ExceptionUtils.stringifyException(failure))
+                .contains("MissingLogRangeException")
+                .contains("partition " + added)
+                .contains("offsets 0 to 9");
+    }
+
     private static List<Fed> ofPartition(List<Fed> history, int partition) {
         return history.stream().filter(fed -> fed.partition() == partition).toList();
     }
@@ -145,9 +195,9 @@ class RestartIT {
         return scene.job().judgingBy(Rules.NARROW);
     }
 
-    private static String savepointInTheMiddle(Scene scene) {
+    private static String savepointInTheMiddle(Scene scene, String... arguments) {
         Valve valve = Valve.holdingAfter(RECORDS / 2);
-        RunningJob job = start(scene).through(valve).start();
+        RunningJob job = start(scene).with(arguments).through(valve).start();
         valve.awaitHeld();
         return job.stopWithSavepoint();
     }

@@ -117,6 +117,28 @@ class SweepTransactionsIT {
     }
 
     @Test
+    void topicsThatWereDeletedMeanwhileHaveNoReaders(RealParts parts) {
+        Scene scene = Scene.with(parts, 2);
+        scene.feed(OrderHistory.random(seed, 2, RECORDS));
+        cancelledAfterASavepoint(scene);
+        assertThat(hidesRecords(parts, scene)).as("inconclusive: nothing is left open").isTrue();
+        Scene.get(parts.admin().deleteTopics(scene.outputTopics()).all());
+        Awaitility.await("the topics gone")
+                .atMost(Duration.ofSeconds(20))
+                .until(
+                        () ->
+                                Scene.get(parts.admin().listTopics().names()).stream()
+                                        .noneMatch(scene.outputTopics()::contains));
+
+        Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
+
+        assertThat(swept.told())
+                .contains("aborted:  " + scene.name() + ".ledger-sink-")
+                .contains("Readers get on");
+        assertThat(swept.status()).isZero();
+    }
+
+    @Test
     void whatStandsInTheWayAfterwardsIsTold(RealParts parts) {
         Scene scene = Scene.with(parts, 2);
         scene.feed(OrderHistory.random(seed, 2, RECORDS));

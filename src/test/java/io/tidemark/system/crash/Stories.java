@@ -293,7 +293,7 @@ final class Stories {
         stage.journal().write(200);
         Gone gone = stage.log().deleteUnread(20);
         stage.faultHappened("offsets " + gone.first() + " to " + gone.last() + " deleted");
-        stage.start().from(savepoint).withoutRestart().submit();
+        stage.start().from(savepoint).submit();
         stage.awaitFailure(
                 "MissingLogRangeException", "offsets " + gone.first() + " to " + gone.last());
         return Ending.goneAfter(seen);

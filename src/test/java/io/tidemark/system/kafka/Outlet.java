@@ -49,6 +49,8 @@ final class Outlet {
     private Duration timeout = Duration.ofMinutes(10);
     private LostTransactions policy = LostTransactions.FAIL;
     private boolean allowOlder;
+    private DeliveryGuarantee delivery = DeliveryGuarantee.EXACTLY_ONCE;
+    private final Properties more = new Properties();
     private String job = name;
 
     private Outlet(RealParts parts) {
@@ -96,6 +98,18 @@ final class Outlet {
         return this;
     }
 
+    /** From now on, sinks deliver so. */
+    Outlet delivering(DeliveryGuarantee other) {
+        this.delivery = other;
+        return this;
+    }
+
+    /** From now on, clients have this property, too. */
+    Outlet client(String property, String value) {
+        more.setProperty(property, value);
+        return this;
+    }
+
     /** From now on, sinks belong to a job of this name. */
     Outlet asJob(String other) {
         this.job = other;
@@ -113,18 +127,13 @@ final class Outlet {
     Properties client() {
         Properties client = new Properties();
         client.setProperty("bootstrap.servers", parts.bootstrapServers());
+        client.putAll(more);
         return client;
     }
 
     KafkaOutput output() {
         return new KafkaOutput(
-                client(),
-                DeliveryGuarantee.EXACTLY_ONCE,
-                job,
-                timeout,
-                policy,
-                allowOlder,
-                List.of(UID, OTHER_UID));
+                client(), delivery, job, timeout, policy, allowOlder, List.of(UID, OTHER_UID));
     }
 
     Sink<String> sink() {
@@ -167,6 +176,18 @@ final class Outlet {
         producer.beginTransaction();
         get(producer.send(new ProducerRecord<>(topic(), text.getBytes(UTF_8))));
         producer.close(Duration.ZERO);
+    }
+
+    /** Writes without a transaction, and returns when all replicas that must be in step have it. */
+    void write(String topic, String text) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, parts.bootstrapServers());
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            get(producer.send(new ProducerRecord<>(topic, text.getBytes(UTF_8))));
+        }
     }
 
     /** Everything that a read_committed reader sees now, in order. */

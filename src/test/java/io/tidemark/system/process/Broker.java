@@ -39,6 +39,11 @@ public final class Broker implements AutoCloseable {
 
     /** Starts a broker whose log is in the directory, and returns when it takes requests. */
     public static Broker startIn(Path directory) {
+        return startIn(directory, Map.of());
+    }
+
+    /** The same with more settings, or other ones. */
+    public static Broker startIn(Path directory, Map<String, String> more) {
         try {
             Path log = Files.createDirectories(directory.resolve("log"));
             BrokerSettings.formatOnce(log);
@@ -53,6 +58,7 @@ public final class Broker implements AutoCloseable {
             properties.setProperty(
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
             properties.setProperty("broker.session.timeout.ms", "2000");
+            properties.putAll(more);
             Path settings = directory.resolve("server.properties");
             try (Writer out = Files.newBufferedWriter(settings)) {
                 properties.store(out, null);

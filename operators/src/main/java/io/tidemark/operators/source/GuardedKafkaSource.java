@@ -47,7 +47,8 @@ public final class GuardedKafkaSource<T>
      * @param consumer Kafka consumer properties; {@code bootstrap.servers} and {@code group.id} are
      *     needed
      * @param from where a first start reads from
-     * @param until where it stops
+     * @param until where it stops; a checkpoint of a run that was to stop is restored by one that
+     *     is to stop, too
      * @throws IllegalArgumentException if one of the two properties is missing
      */
     public static <T> GuardedKafkaSource<T> reading(

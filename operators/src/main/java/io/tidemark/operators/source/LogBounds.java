@@ -1,5 +1,7 @@
 package io.tidemark.operators.source;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,20 +40,22 @@ final class LogBounds {
     }
 
     /**
-     * The given partitions, each with a stopping offset if the source is bounded.
+     * The given partitions, each with a stopping offset if the source is bounded, and with its
+     * first record's offset in place of a mark for it: the mark would move with retention.
      *
      * @throws MissingLogRangeException if one of them starts where the log has nothing
+     * @throws BoundedCheckpointException if one of them has a stopping offset though the source has
+     *     none
      */
     List<KafkaPartitionSplit> checked(List<KafkaPartitionSplit> splits, boolean bounded) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        for (KafkaPartitionSplit split : splits) {
-            if (split.getStartingOffset() >= 0 || bounded) {
-                partitions.add(split.getTopicPartition());
-            }
-        }
-        if (partitions.isEmpty()) {
+        if (splits.isEmpty()) {
             return splits;
         }
+        if (!bounded) {
+            splits.forEach(LogBounds::refuseEnd);
+        }
+        List<TopicPartition> partitions =
+                splits.stream().map(KafkaPartitionSplit::getTopicPartition).toList();
         Map<TopicPartition, Long> starts;
         Map<TopicPartition, Long> ends;
         try (Admin admin = Admin.create(adminProperties())) {
@@ -61,19 +65,34 @@ final class LogBounds {
         List<KafkaPartitionSplit> checked = new ArrayList<>();
         for (KafkaPartitionSplit split : splits) {
             TopicPartition partition = split.getTopicPartition();
-            Long start = starts.get(partition);
-            Long end = ends.get(partition);
-            if (start == null || end == null) {
-                checked.add(split);
-                continue;
-            }
-            refuseGap(partition, split.getStartingOffset(), start, end);
+            long next = split.getStartingOffset();
+            long start = requireNonNull(starts.get(partition));
+            long end = requireNonNull(ends.get(partition));
+            refuseGap(partition, next, start, end);
             checked.add(
-                    bounded && split.getStoppingOffset().isEmpty()
-                            ? new KafkaPartitionSplit(partition, split.getStartingOffset(), end)
-                            : split);
+                    new KafkaPartitionSplit(
+                            partition,
+                            next == KafkaPartitionSplit.EARLIEST_OFFSET ? start : next,
+                            split.getStoppingOffset()
+                                    .orElse(
+                                            bounded
+                                                    ? end
+                                                    : KafkaPartitionSplit.NO_STOPPING_OFFSET)));
         }
         return checked;
+    }
+
+    /** Refuses what a bounded run left to be read: it says nothing of what that run had read. */
+    private static void refuseEnd(KafkaPartitionSplit split) {
+        if (split.getStoppingOffset().isPresent()) {
+            throw new BoundedCheckpointException(
+                    "partition "
+                            + split.getTopicPartition()
+                            + " comes from a checkpoint of a run that was to end at offset "
+                            + split.getStoppingOffset().get()
+                            + ": a run without an end would stop there in silence, and does not know of partitions that had come to"
+                            + " theirs. Go on with --until-end, or start without a savepoint");
+        }
     }
 
     /** Refuses to read on at an offset that lies outside of the log, which is [start, end). */

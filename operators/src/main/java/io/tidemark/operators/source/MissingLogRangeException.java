@@ -1,6 +1,13 @@
 package io.tidemark.operators.source;
 
-/** Says that the log no longer holds, or does not hold yet, what a checkpoint has still to read. */
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
+
+/**
+ * Says that the log no longer holds, or does not hold yet, what a checkpoint has still to read. No
+ * restart of the job can heal it.
+ */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class MissingLogRangeException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;

@@ -7,6 +7,14 @@
  * the savepoint of an unbounded run, which in Flink alone never ends, stops at the log's end as it
  * stood at the start.
  *
+ * <p>The other way, a start without an end from the savepoint of a bounded run that had not come to
+ * its own, is refused by name. Such a savepoint has the old end of each partition that was still
+ * being read, where Flink alone stops in silence; and of the others nothing, so that nobody could
+ * read on in them. A bounded start from it goes on to the old end.
+ *
+ * <p>A partition that is found on the way is read from the first record that it had when a reader
+ * took it, and a checkpoint holds that offset, also before there is a record.
+ *
  * <p>When a reader closes, the consumer group holds the offsets of the last completed checkpoint:
  * whoever watches lag after a stop sees the truth.
  *

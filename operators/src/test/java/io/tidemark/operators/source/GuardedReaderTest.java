@@ -12,6 +12,8 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.runtime.throwable.ThrowableClassifier;
+import org.apache.flink.runtime.throwable.ThrowableType;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -57,12 +59,33 @@ class GuardedReaderTest {
     }
 
     @Test
-    void asksTheBrokerNothingAboutPartitionsWithoutAnOffset() {
+    void asksTheBrokerNothingWhereItIsGivenNothing() {
+        Recorded reader = new Recorded();
+        guarded(reader).addSplits(List.of());
+        assertThat(reader.splits).isEmpty();
+    }
+
+    @Test
+    void readsNoPartitionToAnEndThatItHasNot() {
         Recorded reader = new Recorded();
         List<KafkaPartitionSplit> splits =
-                List.of(new KafkaPartitionSplit(PARTITION, KafkaPartitionSplit.EARLIEST_OFFSET));
-        guarded(reader).addSplits(splits);
-        assertThat(reader.splits).isEqualTo(splits);
+                List.of(
+                        new KafkaPartitionSplit(PARTITION, 7),
+                        new KafkaPartitionSplit(new TopicPartition("orders", 4), 7, 9));
+
+        assertThatThrownBy(() -> guarded(reader).addSplits(splits))
+                .isInstanceOf(BoundedCheckpointException.class)
+                .hasMessageStartingWith(
+                        "partition orders-4 comes from a checkpoint of a run that was to end at offset 9");
+        assertThat(reader.splits).isEmpty();
+    }
+
+    @Test
+    void noRestartBringsAMissingRangeOrAnEndBack() {
+        assertThat(ThrowableClassifier.getThrowableType(new MissingLogRangeException("")))
+                .isEqualTo(ThrowableType.NonRecoverableError);
+        assertThat(ThrowableClassifier.getThrowableType(new BoundedCheckpointException("")))
+                .isEqualTo(ThrowableType.NonRecoverableError);
     }
 
     @Test

@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.plugin.PluginUtils;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -40,6 +44,9 @@ public final class SweepTransactions {
 
     /** Sweeps, and ends the process with what {@code --help} says. */
     public static void main(String[] args) {
+        // As a Flink process does: what a checkpoint lies on, such as s3, may be a plugin.
+        Configuration flink = GlobalConfiguration.loadConfiguration();
+        FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
         int status =
                 run(
                         args,

@@ -29,6 +29,8 @@ import picocli.CommandLine.Option;
                     + " files that belong to them; or say that there are none. Those of other jobs may lie among them. Nothing is touched while a job of that name is alive.",
             "It runs where it is started. Without the local platform: java -cp 'tidemark-sweep-transactions-fat.jar:FLINK/lib/*' "
                     + "io.tidemark.jobs.sweeptransactions.SweepTransactions",
+            "For checkpoints on a file system that Flink has as a plugin, such as s3, set FLINK_PLUGINS_DIR and FLINK_CONF_DIR to"
+                    + " Flink's directories plugins and conf.",
             "Ends with 0 if nothing of that name is open any more (or would be, in a dry run); 1 if Kafka or a checkpoint can't"
                     + " be read; 2 if the arguments are wrong; 3 if something was left open, because a checkpoint owns it, a job is"
                     + " alive, or readers stand before something else that does not change.",

@@ -131,6 +131,29 @@ class SweepTransactionsTest {
                 .hasMessageContaining("nothing was aborted");
     }
 
+    @Test
+    void checkpointsMayLieOnAFileSystemThatIsAPlugin(@TempDir Path directory) throws Exception {
+        Path plugins = directory.resolve("plugins");
+        PluggedFileSystem.plugInto(plugins);
+        Path place = Files.createDirectories(directory.resolve("place"));
+        ProcessBuilder sweep =
+                new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SweepTransactions.class.getName(),
+                        "--prefix=orders",
+                        "--checkpoints=" + PluggedFileSystem.SCHEME + "://" + place);
+        sweep.environment().put("FLINK_PLUGINS_DIR", plugins.toString());
+        sweep.environment().remove("FLINK_CONF_DIR");
+        Process process = sweep.redirectErrorStream(true).start();
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        // It has looked there: the broker is not asked any more.
+        assertThat(told).contains("neither there nor below is a checkpoint or savepoint");
+        assertThat(process.waitFor()).isEqualTo(SweepTransactions.WRONG_USAGE);
+    }
+
     private static Path checkpoint(
             Path directory, String name, long number, OperatorState... operators)
             throws IOException {

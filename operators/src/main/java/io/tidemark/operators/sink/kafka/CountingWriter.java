@@ -10,15 +10,11 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.connector.kafka.sink.KafkaWriterState;
 import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The connector's writer, and beside it the number of records in the transaction it writes. */
 final class CountingWriter<T>
         implements StatefulSinkWriter<T, KafkaWriterState>,
                 CommittingSinkWriter<T, CountedTransaction> {
-
-    private static final Logger LOG = LoggerFactory.getLogger(CountingWriter.class);
 
     private final PrecommittingStatefulSinkWriter<T, KafkaWriterState, KafkaCommittable> writer;
     private long records;
@@ -62,17 +58,12 @@ final class CountingWriter<T>
     /**
      * Closes, come what may. The connector's writer tells here once more what it could not send,
      * although nothing is lost by that: what a checkpoint holds was flushed before it, and the rest
-     * is read again. But Flink takes an exception while a failed task cleans up for the ruin of its
-     * process, and ends the TaskManager with all that runs in it.
+     * is read again.
      */
     @Override
     public void close() {
-        try {
-            writer.close();
-        } catch (Exception unsent) {
-            LOG.warn(
-                    "What was not flushed is not sent, for the writer closes; it belongs to no complete checkpoint.",
-                    unsent);
-        }
+        Closing.orTell(
+                "What was not flushed is not sent, for the writer closes; it belongs to no complete checkpoint.",
+                writer);
     }
 }

@@ -9,7 +9,6 @@ import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,8 +116,12 @@ final class JudgingCommitter implements Committer<CountedTransaction> {
         return broker;
     }
 
+    /** Closes, come what may: what is not committed yet, the next attempt commits. */
     @Override
-    public void close() throws Exception {
-        IOUtils.closeAll(committer, broker);
+    public void close() {
+        Closing.orTell(
+                "The committer has not closed as it should; no transaction is lost by that.",
+                committer,
+                broker);
     }
 }

@@ -3,14 +3,25 @@ package io.tidemark.operators.sink.kafka;
 import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Questions to a broker before a job runs: whoever gets no answer hears how to get one.
@@ -19,6 +30,8 @@ import org.apache.kafka.common.config.ConfigResource;
  * @param servers where the broker is
  */
 record KafkaAnswers(Admin admin, String servers) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaAnswers.class);
 
     /**
      * How long a broker may take for an answer; the first answer also tells whether it is there.
@@ -58,7 +71,7 @@ record KafkaAnswers(Admin admin, String servers) {
 
     /**
      * A setting of the brokers that is a number, the least of all of them; the largest there is if
-     * none has it.
+     * none has it, or this client may not see it.
      *
      * @throws PreflightException if a broker does not answer
      */
@@ -67,12 +80,55 @@ record KafkaAnswers(Admin admin, String servers) {
         for (Node node : answer(admin.describeCluster().nodes())) {
             brokers.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString()));
         }
-        return answer(admin.describeConfigs(brokers).all()).values().stream()
+        Collection<Config> configs;
+        try {
+            configs = get(admin.describeConfigs(brokers).all()).values();
+        } catch (ExecutionException failed) {
+            if (!(failed.getCause() instanceof AuthorizationException)) {
+                throw unreachable(failed);
+            }
+            LOG.warn(
+                    "The brokers' {} is not checked: this client may not see it. What exceeds it fails when the job runs.",
+                    setting);
+            return Long.MAX_VALUE;
+        }
+        return configs.stream()
                 .map(config -> config.get(setting))
                 .filter(entry -> entry != null)
                 .mapToLong(entry -> Long.parseLong(entry.value()))
                 .min()
                 .orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * Those of the partitions that are there: the client would ask for one whose topic was deleted
+     * until its patience is over. One that this client may not see counts as there.
+     *
+     * @throws PreflightException if no broker answers in time
+     */
+    Set<TopicPartition> present(Collection<TopicPartition> partitions) {
+        Set<TopicPartition> present = new HashSet<>(partitions);
+        Set<String> topics =
+                partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        admin.describeTopics(topics)
+                .topicNameValues()
+                .forEach(
+                        (topic, answer) -> {
+                            int number = partitionsAtMost(answer);
+                            present.removeIf(
+                                    one -> one.topic().equals(topic) && one.partition() >= number);
+                        });
+        return present;
+    }
+
+    private int partitionsAtMost(KafkaFuture<TopicDescription> answer) {
+        try {
+            return get(answer).partitions().size();
+        } catch (ExecutionException failed) {
+            return failed.getCause() instanceof UnknownTopicOrPartitionException
+                    ? 0
+                    : Integer.MAX_VALUE;
+        }
     }
 
     /**
@@ -94,6 +150,15 @@ record KafkaAnswers(Admin admin, String servers) {
     }
 
     static PreflightException unreachable(String servers, Exception cause) {
+        if (cause.getCause() instanceof AuthorizationException) {
+            return new PreflightException(
+                    "Kafka at bootstrap.servers="
+                            + servers
+                            + " does not answer this client ("
+                            + message(cause)
+                            + "): let it describe the cluster, the topics of the job and their settings",
+                    cause);
+        }
         return new PreflightException(
                 "no Kafka broker answers at bootstrap.servers="
                         + servers

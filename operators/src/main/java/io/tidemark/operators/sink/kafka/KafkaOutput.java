@@ -90,10 +90,12 @@ public record KafkaOutput(
     /**
      * A sink into one topic.
      *
-     * @param uid the sink's stable uid in its job: part of the names of its transactions
+     * @param uid the sink's stable uid in its job: part of the names of its transactions, without a
+     *     dot
      * @param key the message key of an element, or null for none
      * @param value the message value of an element; null deletes the key where the topic is
      *     compacted
+     * @throws IllegalArgumentException if the uid has a dot
      */
     public <T> Sink<T> to(
             String topic,
@@ -115,13 +117,24 @@ public record KafkaOutput(
                         .setBootstrapServers(
                                 settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
                         .setRecordSerializer(new MessageSerializer<>(topic, key, value));
-        return delivery == DeliveryGuarantee.EXACTLY_ONCE
-                ? TransactionalSink.around(builder, producer, topic, uid, this)
-                : builder.setDeliveryGuarantee(delivery).build();
+        return GuardedKafkaSink.around(builder, producer, topic, uid, this);
     }
 
-    /** The prefix of the transactional ids of the sink with the given uid. */
+    /**
+     * The prefix of the transactional ids of the sink with the given uid.
+     *
+     * @throws IllegalArgumentException if the uid has a dot: the prefix could be that of another
+     *     job's sink, as job {@code a} with {@code b.c} and job {@code a.b} with {@code c} have the
+     *     same one
+     */
     public String transactionalIdPrefix(String uid) {
+        if (uid.indexOf('.') >= 0) {
+            throw new IllegalArgumentException(
+                    "uid="
+                            + uid
+                            + " has a dot, which parts the job's name from the uid in the names of transactions: give a uid"
+                            + " without one");
+        }
         return SinkPrefixes.prefix(job, uid);
     }
 }

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -199,8 +198,8 @@ public final class KafkaPreflight implements AutoCloseable {
     }
 
     /**
-     * Checks that no other living job uses the names of this output's transactions; guarantees but
-     * exactly-once need no names.
+     * Checks that no other living job uses the names of this output's transactions. Whatever the
+     * guarantee, a start takes the names over, and would abort what that job writes.
      *
      * <p>Living means that its transactions make progress. If some are open that could be a living
      * job's, this looks at them for two checkpoint intervals, but for no longer than the caller
@@ -218,12 +217,12 @@ public final class KafkaPreflight implements AutoCloseable {
     public void checkAlone(
             KafkaOutput output, Collection<String> uids, ReadableConfig flink, Duration atMost) {
         Duration look = LiveTwin.lookFor(flink, atMost);
-        if (output.delivery() != DeliveryGuarantee.EXACTLY_ONCE || look.isZero()) {
+        if (look.isZero()) {
             return;
         }
         try {
             new LiveTwin(
-                            admin,
+                            kafka,
                             BrokerTransactions.through(admin, servers),
                             TransactionId.beyond(prefixes(output, uids), 0),
                             LiveTwin.inJobManager(flink))
@@ -235,10 +234,11 @@ public final class KafkaPreflight implements AutoCloseable {
 
     /**
      * Checks that the topics and the broker's log of transactions can be written at all, and warns
-     * where the loss of one broker of several could lose what was acknowledged.
+     * where the loss of one broker of several could lose what was acknowledged, and where more
+     * replicas must be in step than there are, which a broker before 3.7 takes at its word.
      *
      * @return the warnings, which are logged too
-     * @throws PreflightException if more replicas must be in step than there are
+     * @throws PreflightException if more replicas must be in step than there are brokers
      */
     public List<String> checkReplication(Collection<String> topics) {
         return warn(new Replication(kafka).check(topics));

@@ -17,7 +17,6 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.HighAvailabilityOptions;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -45,7 +44,7 @@ final class LiveTwin {
     /** Of more, only the newest are looked at closely. */
     private static final int LOOKED_AT = 20_000;
 
-    private final Admin admin;
+    private final KafkaAnswers kafka;
     private final BrokerTransactions broker;
     private final String names;
     private final boolean afterItself;
@@ -58,8 +57,8 @@ final class LiveTwin {
      *     starts anew and runs the program again, the tasks before go on writing until they notice.
      *     They can't go on with checkpoints, so then only two checkpoints are a sign of life
      */
-    LiveTwin(Admin admin, BrokerTransactions broker, String names, boolean afterItself) {
-        this.admin = admin;
+    LiveTwin(KafkaAnswers kafka, BrokerTransactions broker, String names, boolean afterItself) {
+        this.kafka = kafka;
         this.broker = broker;
         this.names = names;
         this.afterItself = afterItself;
@@ -174,15 +173,16 @@ final class LiveTwin {
     /** By producer, the sum of the sequence numbers that it has reached in its partitions. */
     private Map<Long, Long> written(Collection<TransactionDescription> transactions) {
         Set<TopicPartition> partitions =
-                transactions.stream()
-                        .filter(found -> found.state() == TransactionState.ONGOING)
-                        .flatMap(found -> found.topicPartitions().stream())
-                        .collect(Collectors.toSet());
+                kafka.present(
+                        transactions.stream()
+                                .filter(found -> found.state() == TransactionState.ONGOING)
+                                .flatMap(found -> found.topicPartitions().stream())
+                                .collect(Collectors.toSet()));
         Map<Long, Long> written = new HashMap<>();
         if (partitions.isEmpty()) {
             return written;
         }
-        DescribeProducersResult producers = admin.describeProducers(partitions);
+        DescribeProducersResult producers = kafka.admin().describeProducers(partitions);
         for (TopicPartition partition : partitions) {
             try {
                 producers

@@ -95,13 +95,13 @@ final class ReadersView {
 
     /**
      * The partitions of these in which readers stand before the same transaction throughout a look,
-     * which ends early where there is none left.
+     * which ends early where there is none left. Those that are not there any more are left out.
      *
      * @param look how long to look, at most
      */
     Set<TopicPartition> stuck(Collection<TopicPartition> partitions, Duration look) {
         Set<TopicPartition> stuck = new HashSet<>();
-        stillStanding(standing(partitions), look)
+        stillStanding(standing(kafka.present(partitions)), look)
                 .keySet()
                 .forEach(obstacle -> stuck.add(obstacle.partition()));
         return stuck;

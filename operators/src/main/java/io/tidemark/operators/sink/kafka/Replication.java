@@ -62,43 +62,48 @@ final class Replication {
      *
      * @param what it, for a person
      * @param replicas its copies, of the partition with the fewest
-     * @param minimum how many of them must be in step for a write to be taken
+     * @param minimum how many of them must be in step for a write to be taken; from 3.7 on a broker
+     *     asks for no more than there are
      */
     record Copies(
             String what, String replicasSetting, int replicas, String minimumSetting, int minimum) {
 
         Optional<String> judge(int brokers) {
-            if (minimum > replicas || minimum > brokers) {
+            int atLeast = Math.min(minimum, replicas);
+            if (atLeast > brokers) {
                 throw new PreflightException(
-                        what
-                                + " has "
-                                + minimumSetting
-                                + "="
-                                + minimum
-                                + ", but "
-                                + replicasSetting
-                                + "="
-                                + replicas
-                                + " on "
+                        settings()
+                                + ", but only "
                                 + brokers
-                                + " broker(s): nothing could be written. Lower the minimum, or add replicas or brokers");
+                                + " broker(s) run: nothing could be written. Lower the minimum, or start the others");
+            }
+            if (minimum > replicas) {
+                return Optional.of(
+                        settings()
+                                + ": a broker before 3.7 takes no write, and a newer one is content with "
+                                + replicas
+                                + ". Lower the minimum, or add replicas");
             }
             if (brokers > 1 && minimum < 2) {
                 return Optional.of(
-                        what
-                                + " has "
-                                + replicasSetting
-                                + "="
-                                + replicas
-                                + " and "
-                                + minimumSetting
-                                + "="
-                                + minimum
+                        settings()
                                 + ": the loss of one of the "
                                 + brokers
                                 + " brokers can lose what was acknowledged. Give it 3 replicas and a minimum of 2");
             }
             return Optional.empty();
+        }
+
+        private String settings() {
+            return what
+                    + " has "
+                    + replicasSetting
+                    + "="
+                    + replicas
+                    + " and "
+                    + minimumSetting
+                    + "="
+                    + minimum;
         }
     }
 

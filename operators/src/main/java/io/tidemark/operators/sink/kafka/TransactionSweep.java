@@ -96,7 +96,7 @@ public final class TransactionSweep implements AutoCloseable {
      * @throws IOException if the broker does not answer
      */
     public void refuseAlive(String name, Duration look) throws IOException {
-        new LiveTwin(kafka.admin(), broker, TransactionId.of(name), false).refuse(look);
+        new LiveTwin(kafka, broker, TransactionId.of(name), false).refuse(look);
     }
 
     /**
@@ -111,7 +111,8 @@ public final class TransactionSweep implements AutoCloseable {
     /**
      * The partitions of these transactions in which readers stand before something else, for
      * whatever reason, and do not get on: before the same transaction throughout the look. Beside a
-     * living writer readers always stand somewhere, but they get on with its checkpoints.
+     * living writer readers always stand somewhere, but they get on with its checkpoints. A
+     * partition that is not there any more has no readers.
      *
      * @param look how long to look, at most; shorter than a checkpoint interval of such a writer,
      *     it would be taken for one that hangs

@@ -11,6 +11,10 @@
  * AT_LEAST_ONCE} a reader sees every record, and those since the last checkpoint twice after a
  * crash.
  *
+ * <p>A job may change from one to the other with each restore. What a checkpoint of an exactly-once
+ * life has still to commit, an at-least-once life commits, and judges a refusal in the same way;
+ * what lies beyond the checkpoint it aborts, and no checkpoint is too old for it.
+ *
  * <p><b>What it needs.</b> Checkpoints; a broker of 3.0 or newer (from 4.1 on it filters by name
  * itself) whose {@code transaction.max.timeout.ms} admits the transaction timeout; a transaction
  * timeout that outlives the checkpoint with which a transaction begins, those that may fail after
@@ -23,9 +27,9 @@
  * latency is the checkpoint interval. One transaction a sink, subtask and checkpoint, with a name
  * of its own that the broker keeps for {@code transactional.id.expiration.ms}, a week by default:
  * at a checkpoint every 10 s, 60,480 names a sink and subtask. A writer's start asks the broker
- * three times, and a start without a checkpoint takes over the names that an earlier life of the
- * job left: some milliseconds each. <b>State.</b> That of Flink's Kafka sink, and a number for each
- * transaction that waits for its commit.
+ * three times (without transactions, once), and a start without a checkpoint takes over the names
+ * that an earlier life of the job left: some milliseconds each. <b>State.</b> That of Flink's Kafka
+ * sink, and a number for each transaction that waits for its commit.
  *
  * <p><b>Lateness.</b> Records are written with the broker's time, never with event time: a log
  * cleans up by record time, and results about the past would be deleted on arrival. <b>Restore.</b>

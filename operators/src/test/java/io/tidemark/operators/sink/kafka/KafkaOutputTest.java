@@ -28,6 +28,21 @@ class KafkaOutputTest {
     }
 
     @Test
+    void aUidWithADotIsRefused() {
+        // Job "a" with "b.c" and job "a.b" with "c" would have one prefix.
+        for (DeliveryGuarantee delivery : DeliveryGuarantee.values()) {
+            Properties client = new Properties();
+            client.setProperty("bootstrap.servers", "localhost:9092");
+            KafkaOutput output = new KafkaOutput(client, delivery, "a", Duration.ofMinutes(1));
+
+            assertThatThrownBy(() -> output.to("topic", "b.c", null, text -> new byte[0]))
+                    .isExactlyInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("uid=b.c has a dot");
+        }
+        assertThat(output("a.b", 1).transactionalIdPrefix("c")).isEqualTo("a.b.c");
+    }
+
+    @Test
     void aTimeoutThatMillisecondsDoNotHoldIsRefused() {
         for (long seconds : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
             Duration timeout = Duration.ofSeconds(seconds);

@@ -23,9 +23,13 @@ import org.apache.flink.streaming.api.connector.sink2.SupportsPostCommitTopology
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
- * The connector's exactly-once sink, and around it what keeps its promise honest: refused commits
- * are judged ({@link JudgingCommitter}), a start from an older checkpoint is refused and leftovers
- * are aborted ({@link WriterStart}).
+ * The connector's sink, and around it what keeps its promise honest: refused commits are judged
+ * ({@link JudgingCommitter}), with exactly-once delivery a start from an older checkpoint is
+ * refused, and leftovers are aborted ({@link WriterStart}).
+ *
+ * <p>A sink without transactions has the same form of state and the same committer: it may be
+ * restored from a checkpoint whose transactions were not committed, and commits them; and it takes
+ * the names over, too, as a later life with transactions finds what is under them.
  *
  * <p><b>Names.</b> Each checkpoint of each writer has a transactional id of its own, {@code
  * prefix-subtask-checkpoint}. That makes the broker a witness: by the name alone it can be asked
@@ -37,7 +41,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * too much, lower the broker's expiration: it need only outlive the longest outage after which a
  * job is to be restored, and the transaction timeout.
  */
-final class TransactionalSink<T>
+final class GuardedKafkaSink<T>
         implements Sink<T>,
                 SupportsWriterState<T, KafkaWriterState>,
                 SupportsCommitter<CountedTransaction>,
@@ -46,19 +50,28 @@ final class TransactionalSink<T>
     private static final long serialVersionUID = 1L;
 
     private final KafkaSink<T> sink;
+    private final KafkaSink<T> transactional;
     private final Properties client;
     private final String topic;
+    private final DeliveryGuarantee delivery;
     private final String job;
     private final String uid;
     private final List<String> sinks;
     private final LostTransactions lostTransactions;
     private final boolean allowOlderCheckpoint;
 
-    private TransactionalSink(
-            KafkaSink<T> sink, Properties client, String topic, String uid, KafkaOutput output) {
+    private GuardedKafkaSink(
+            KafkaSink<T> sink,
+            KafkaSink<T> transactional,
+            Properties client,
+            String topic,
+            String uid,
+            KafkaOutput output) {
         this.sink = sink;
+        this.transactional = transactional;
         this.client = client;
         this.topic = topic;
+        this.delivery = output.delivery();
         this.job = output.job();
         this.uid = uid;
         this.sinks = output.sinks();
@@ -67,22 +80,26 @@ final class TransactionalSink<T>
     }
 
     /**
-     * Around the sink that the builder makes.
+     * Around the sink that the builder makes, with the delivery that the output has.
      *
      * @param client properties of a client that may write with the sink's transactional ids
      */
-    static <T> TransactionalSink<T> around(
+    static <T> GuardedKafkaSink<T> around(
             KafkaSinkBuilder<T> builder,
             Properties client,
             String topic,
             String uid,
             KafkaOutput output) {
-        KafkaSink<T> sink =
+        KafkaSink<T> transactional =
                 builder.setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
                         .setTransactionalIdPrefix(output.transactionalIdPrefix(uid))
                         .setTransactionNamingStrategy(TransactionNamingStrategy.INCREMENTING)
                         .build();
-        return new TransactionalSink<>(sink, client, topic, uid, output);
+        KafkaSink<T> sink =
+                output.delivery() == DeliveryGuarantee.EXACTLY_ONCE
+                        ? transactional
+                        : builder.setDeliveryGuarantee(output.delivery()).build();
+        return new GuardedKafkaSink<>(sink, transactional, client, topic, uid, output);
     }
 
     @Override
@@ -100,27 +117,26 @@ final class TransactionalSink<T>
                             broker,
                             topic,
                             SinkPrefixes.of(job, uid, sinks, state),
-                            allowOlderCheckpoint,
+                            allowOlderCheckpoint || !writesTransactions(),
                             context,
                             state);
-            start.refuseOlderCheckpoint();
+            // Without transactions, what is visible may come twice.
+            if (writesTransactions()) {
+                start.refuseOlderCheckpoint();
+            }
             CountingWriter<T> writer = new CountingWriter<>(sink.restoreWriter(context, state));
             try {
                 start.clearUp();
             } catch (IOException | RuntimeException failed) {
-                close(writer, failed);
+                writer.close();
                 throw failed;
             }
             return writer;
         }
     }
 
-    private static void close(AutoCloseable writer, Exception because) {
-        try {
-            writer.close();
-        } catch (Exception alsoFailed) {
-            because.addSuppressed(alsoFailed);
-        }
+    private boolean writesTransactions() {
+        return delivery == DeliveryGuarantee.EXACTLY_ONCE;
     }
 
     @Override
@@ -131,7 +147,9 @@ final class TransactionalSink<T>
     @Override
     public Committer<CountedTransaction> createCommitter(CommitterInitContext context) {
         return new JudgingCommitter(
-                sink.createCommitter(context),
+                writesTransactions()
+                        ? sink.createCommitter(context)
+                        : new LateCommitter(() -> transactional.createCommitter(context)),
                 client,
                 topic,
                 lostTransactions,
