@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "",
             "A rate is rows by the time from the first row to the end of the job, when all is committed. The"
                     + " pair runs in rounds, ours theirs theirs ours; the ratio is the geometric mean over the"
-                    + " rounds' ratios with its 95% interval (Student's t). After each round the rows that a"
+                    + " rounds' ratios with its 95%% interval (Student's t). After each round the rows that a"
                     + " reader finds are compared; if they differ, the exit code is 1. LedgeredRows holds a"
                     + " checkpoint's rows, 64 MiB a subtask at most, so with many --rows and a long --interval it"
                     + " fails and says so.",
