@@ -142,6 +142,24 @@ class ClusterCommandIT {
     }
 
     @Test
+    void aJobManagerThatHasEndedIsNotWaitedFor() throws Exception {
+        // One that the system hands out, and no cluster would look for.
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        assertThat(run("bin/prepare", "local", directory.toString(), "--port", "" + port).status())
+                .isZero();
+        Files.createDirectories(directory.resolve("pids"));
+
+        Ended refused = run("flink", "list");
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output())
+                .contains("The JobManager of the cluster", "has ended", directory + "/checkpoints");
+    }
+
+    @Test
     void stopEndsNothingThatIsNotOfTheCluster() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "100").start();
         try {
