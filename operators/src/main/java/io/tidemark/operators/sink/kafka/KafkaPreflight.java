@@ -227,7 +227,10 @@ public final class KafkaPreflight implements AutoCloseable {
                             BrokerTransactions.through(admin, servers),
                             TransactionId.beyond(prefixes(output, uids), 0),
                             LiveTwin.inJobManager(flink))
-                    .refuse(look);
+                    .refuse(
+                            look,
+                            "Two jobs of one name abort each other's transactions and lose records: stop that one, or give"
+                                    + " this one another --name. (If you know that there is none, --alone-check=0s does not look)");
         } catch (IOException unanswered) {
             throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
         }
