@@ -107,7 +107,12 @@ class SweepTransactionsIT {
 
         Swept swept = sweep(parts, scene, "--no-retained-checkpoints");
 
-        assertThat(swept.told()).contains("Nothing was aborted: a job is alive under this name");
+        assertThat(swept.told())
+                .contains(
+                        "Nothing was aborted: a job is alive under this name",
+                        "stop that job first")
+                .as("options that this tool does not have")
+                .doesNotContain("--name", "--alone-check");
         assertThat(swept.status()).isEqualTo(3);
         valve.openWide();
         job.awaitCaughtUp().drain();

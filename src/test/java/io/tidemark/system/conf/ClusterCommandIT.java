@@ -42,10 +42,12 @@ class ClusterCommandIT {
         "prometheus, prometheus is no profile; there are exactly-once high-availability",
         "../local, ../local is no profile",
         "local --taskmanagers none, --taskmanagers none: give a number",
-        "local --jobmanagers, --jobmanagers : give a number",
+        "local --jobmanagers, --jobmanagers: give a number",
         "local --jobmanagers 2, --jobmanagers 2: without high-availability",
         "local --port 80808, --port 80808: give a number from 1 to 65535",
+        "local --port, --port: give a number from 1 to 65535",
         "local -D heartbeat.timeout, -D heartbeat.timeout: give it as key=value",
+        "local -Dheartbeat.timeout, -Dheartbeat.timeout: give it as -D key=value",
         "local --verbose, --verbose is no option"
     })
     void wrongUsageIsStatusTwo(String arguments, String said) {
@@ -53,7 +55,8 @@ class ClusterCommandIT {
                 run("start-cluster", arguments.isEmpty() ? new String[0] : arguments.split(" "));
 
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);
-        assertThat(refused.output()).contains(said);
+        assertThat(refused.output())
+                .contains(said, "flink-conf/start-cluster --help is the manual.");
     }
 
     @Test
@@ -136,6 +139,24 @@ class ClusterCommandIT {
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.output()).contains("does not run: start it by flink-conf/start-cluster");
         assertThat(run("flink", "list", "-h").status()).isZero();
+    }
+
+    @Test
+    void aJobManagerThatHasEndedIsNotWaitedFor() throws Exception {
+        // One that the system hands out, and no cluster would look for.
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        assertThat(run("bin/prepare", "local", directory.toString(), "--port", "" + port).status())
+                .isZero();
+        Files.createDirectories(directory.resolve("pids"));
+
+        Ended refused = run("flink", "list");
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output())
+                .contains("The JobManager of the cluster", "has ended", directory + "/checkpoints");
     }
 
     @Test

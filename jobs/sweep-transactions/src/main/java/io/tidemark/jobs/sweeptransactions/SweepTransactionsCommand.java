@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         description = {
             "finds and aborts the Kafka transactions that a cancelled job left open, before which readers stand",
             "",
-            "A job that was cancelled or killed and is not started again leaves transactions open. Until they time out,"
+            "A job that was killed, or cancelled while nobody answered, and is not started again leaves transactions open. Until they time out,"
                     + " read_committed readers of its topics see nothing that was written behind them, by whomever. (A job that"
                     + " is started again under the same name clears up by itself.) This aborts them: their records are gone for good.",
             "What a retained checkpoint or savepoint still owns is left alone: transactions that stand in the state of its sinks are"

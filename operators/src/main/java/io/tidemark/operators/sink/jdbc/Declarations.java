@@ -19,6 +19,8 @@ final class Declarations {
     /** Each is in vain only if another one has meanwhile declared something. */
     private static final int ATTEMPTS = 3;
 
+    private static final String UNDEFINED_COLUMN = "42703";
+
     private Declarations() {}
 
     /** Executes the statements in one transaction; others may do so at the same time. */
@@ -54,8 +56,16 @@ final class Declarations {
                             + " can't be declared: "
                             + refused.getMessage()
                             + (current.isEmpty() ? "" : " (in: " + current + ")")
-                            + "; let whoever may declare them do it, or check the connection",
+                            + "; "
+                            + advice(refused),
                     refused);
         }
+    }
+
+    private static String advice(SQLException refused) {
+        return UNDEFINED_COLUMN.equals(refused.getSQLState())
+                ? "a table of that name is there already, without that column, and stays as it is:"
+                        + " add to it what is missing, as preflight() names it, or take another name"
+                : "let whoever may declare them do it, or check the connection";
     }
 }

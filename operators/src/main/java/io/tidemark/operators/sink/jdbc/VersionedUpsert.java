@@ -183,10 +183,12 @@ public final class VersionedUpsert<T> implements Sink<T> {
     }
 
     /**
-     * Makes what is absent of what this sink writes to. A table that is there stays as it is.
+     * Makes what is absent of what this sink writes to. A table that is there stays as it is: to
+     * one of your own, add the columns for version and deletion first, as {@link #declarations} has
+     * them.
      *
-     * @throws PreflightException if the database can't be reached or refuses, or a name is longer
-     *     than it keeps
+     * @throws PreflightException if the database can't be reached or refuses, a name is longer than
+     *     it keeps, or such a table has no columns for deletions
      */
     public void createIfAbsent() {
         Declarations.execute(settings.connection(), declarations());

@@ -103,7 +103,7 @@ final class BrokerTransactions implements AutoCloseable {
                                     .all());
         } catch (ExecutionException failed) {
             if (!(failed.getCause() instanceof UnsupportedVersionException)) {
-                throw unanswered("the transactions " + pattern, failed);
+                throw unanswered("a list of transactions", failed);
             }
             answer = listAll(states);
         }

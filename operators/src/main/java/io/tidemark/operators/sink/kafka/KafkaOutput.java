@@ -95,13 +95,27 @@ public record KafkaOutput(
      * @param key the message key of an element, or null for none
      * @param value the message value of an element; null deletes the key where the topic is
      *     compacted
-     * @throws IllegalArgumentException if the uid has a dot
+     * @throws IllegalArgumentException if the uid has a dot, the producer's properties lack {@code
+     *     bootstrap.servers}, or {@link #sinks} names others but not this one
      */
     public <T> Sink<T> to(
             String topic,
             String uid,
             @Nullable SerializableFunction<T, byte[]> key,
             SerializableFunction<T, byte[]> value) {
+        if (producer.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG) == null) {
+            throw new IllegalArgumentException(
+                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG
+                            + " is missing from the producer's properties: say where Kafka is");
+        }
+        if (!sinks.isEmpty() && !sinks.contains(uid)) {
+            throw new IllegalArgumentException(
+                    "sinks="
+                            + sinks
+                            + " does not name uid="
+                            + uid
+                            + ": name all sinks that the job has through this output");
+        }
         Properties settings = new Properties();
         settings.setProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
         settings.setProperty(ProducerConfig.LINGER_MS_CONFIG, "20");

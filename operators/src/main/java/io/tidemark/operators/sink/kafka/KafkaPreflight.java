@@ -184,7 +184,8 @@ public final class KafkaPreflight implements AutoCloseable {
      * gives up without counting them as failures are not in it.
      *
      * @param flink the settings that the job runs with
-     * @param restartAllowance how long a crash and the restart after it may take
+     * @param restartAllowance how long a crash and the restart after it may take: until it is seen,
+     *     the wait before the restart, and reading the state; such as 1 min
      * @throws PreflightException if checkpointing is off, not exactly-once, or ends before the last
      *     results of a run are committed; or if the transaction timeout exceeds the broker's
      *     maximum or does not outlive that time
@@ -226,7 +227,10 @@ public final class KafkaPreflight implements AutoCloseable {
                             BrokerTransactions.through(admin, servers),
                             TransactionId.beyond(prefixes(output, uids), 0),
                             LiveTwin.inJobManager(flink))
-                    .refuse(look);
+                    .refuse(
+                            look,
+                            "Two jobs of one name abort each other's transactions and lose records: stop that one, or give"
+                                    + " this one another --name. (If you know that there is none, --alone-check=0s does not look)");
         } catch (IOException unanswered) {
             throw new PreflightException(String.valueOf(unanswered.getMessage()), unanswered);
         }

@@ -92,10 +92,11 @@ final class LiveTwin {
      * Returns at once if no transaction can belong to a living job, and else when for the given
      * time none made progress.
      *
+     * @param advice what whoever asks is to do about a job that is alive, in sentences
      * @throws PreflightException at the first sign of life
      * @throws IOException if a broker does not answer
      */
-    void refuse(Duration within) throws IOException {
+    void refuse(Duration within, String advice) throws IOException {
         Map<TransactionId, Progress.Standing> before = look();
         long held = before.values().stream().filter(Progress::isHeld).count();
         if (held == 0) {
@@ -120,8 +121,8 @@ final class LiveTwin {
                 throw new PreflightException(
                         "a job is alive under this name: a moment ago, "
                                 + progress.sign().get()
-                                + ". Two jobs of one name abort each other's transactions and lose records: stop that one, or give"
-                                + " this one another --name. (If you know that there is none, --alone-check=0s does not look)");
+                                + ". "
+                                + advice);
             }
             before = after;
         }

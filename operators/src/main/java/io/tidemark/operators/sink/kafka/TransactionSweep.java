@@ -96,7 +96,10 @@ public final class TransactionSweep implements AutoCloseable {
      * @throws IOException if the broker does not answer
      */
     public void refuseAlive(String name, Duration look) throws IOException {
-        new LiveTwin(kafka, broker, TransactionId.of(name), false).refuse(look);
+        new LiveTwin(kafka, broker, TransactionId.of(name), false)
+                .refuse(
+                        look,
+                        "What it has open it is about to commit: stop that job first, and sweep what it leaves.");
     }
 
     /**

@@ -62,6 +62,13 @@
  * checkpoint that the job went back to. A TaskManager whose clock is ahead of the broker's by more
  * than {@code message.timestamp.after.max.ms}, an hour by default: the broker refuses its records,
  * and the job restarts until the clock is right; nothing is lost meanwhile.
+ *
+ * <p><b>Messages</b> name what to change by the options of our jobs. In a job of your own, {@code
+ * --name}, {@code --delivery}, {@code --transaction-timeout}, {@code --lost-transactions} and
+ * {@code --allow-older-checkpoint} are components of {@link
+ * io.tidemark.operators.sink.kafka.KafkaOutput}; {@code --restart-allowance} and {@code
+ * --alone-check} are the times that {@link io.tidemark.operators.sink.kafka.KafkaPreflight} is
+ * given; {@code --bootstrap-servers} is the client's property.
  */
 @NullMarked
 package io.tidemark.operators.sink.kafka;

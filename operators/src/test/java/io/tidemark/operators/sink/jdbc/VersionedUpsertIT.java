@@ -200,6 +200,15 @@ class VersionedUpsertIT {
     }
 
     @Test
+    void aTableThatIsThereWithoutTheSinksColumnsIsNamedAsTheReason() throws Exception {
+        TestDatabase.execute("CREATE TABLE changes (id bigint PRIMARY KEY, what text)");
+        assertThatThrownBy(() -> Change.sink().createIfAbsent())
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContainingAll("\"deleted\"", "is there already", "preflight()")
+                .hasMessageNotContaining("check the connection");
+    }
+
+    @Test
     void aBatchLeavesWhenItsTextsAreLong() throws Exception {
         int megabytes = 16;
         VersionedUpsert<Change> sink =

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema.KafkaSinkContext;
 import org.apache.flink.util.InstantiationUtil;
@@ -57,6 +59,32 @@ class KafkaOutputTest {
                     .isExactlyInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("transactionTimeout=" + timeout);
         }
+    }
+
+    @Test
+    void anOutputThatDoesNotSayWhereKafkaIsIsRefused() {
+        assertThatThrownBy(() -> sink(output("job", 1), "results"))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("bootstrap.servers is missing");
+    }
+
+    @Test
+    void aSinkThatIsNotAmongThoseNamedIsRefused() {
+        Properties producer = new Properties();
+        producer.setProperty("bootstrap.servers", "localhost:9092");
+        KafkaOutput output =
+                new KafkaOutput(
+                        producer, DeliveryGuarantee.EXACTLY_ONCE, "job", Duration.ofMillis(1));
+
+        assertThat(sink(output, "late")).isNotNull();
+        assertThat(sink(output.ofSinks(List.of("results", "late")), "late")).isNotNull();
+        assertThatThrownBy(() -> sink(output.ofSinks(List.of("results")), "late"))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("sinks=[results]", "uid=late");
+    }
+
+    private static Sink<String> sink(KafkaOutput output, String uid) {
+        return output.to("topic", uid, null, text -> text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static KafkaOutput output(String job, long timeoutMillis) {
