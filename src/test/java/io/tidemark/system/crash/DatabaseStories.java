@@ -1,12 +1,8 @@
 package io.tidemark.system.crash;
 
-import io.tidemark.operators.sink.jdbc.JdbcConnection;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.process.Database;
-import io.tidemark.system.process.Loss;
-import io.tidemark.system.process.LossyProxy;
-import io.tidemark.system.process.LostCommitAnswer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -54,28 +50,6 @@ final class DatabaseStories {
             database.restart();
             return Ending.goesOn();
         };
-    }
-
-    /** The answer to a commit is lost on its way: the database has committed, nobody knows. */
-    static Ending commitAnswerLost(Stage stage) throws Exception {
-        Database database = stage.installation().database();
-        Loss loss = new LostCommitAnswer();
-        try (LossyProxy proxy = LossyProxy.before(database.port(), loss)) {
-            JdbcConnection through = UpsertOutside.connection(database, proxy.port());
-            stage.start().into(LedgeredOutside.ledgered(stage.name(), through)).run();
-            stage.feedThrough(200);
-            stage.job().checkpoint();
-            stage.awaitSeen(200);
-            stage.feedThrough(100);
-            loss.arm();
-            stage.job().triggerCheckpoint();
-            Awaitility.await("inconclusive: no answer to a commit has come by")
-                    .atMost(Duration.ofSeconds(30))
-                    .until(loss::hasHappened);
-            stage.faultHappened("an answer to COMMIT lost on the wire");
-            stage.finish();
-        }
-        return Ending.ended();
     }
 
     private static Connection lock(Database database, String table) throws SQLException {

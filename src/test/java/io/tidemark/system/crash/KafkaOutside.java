@@ -63,7 +63,11 @@ class KafkaOutside implements Outside {
 
     static Sink<Entry> sink(
             Installation installation, String scene, String job, Duration transactionTimeout) {
-        return output(installation, job, transactionTimeout)
+        return sink(installation.broker().address(), scene, job, transactionTimeout);
+    }
+
+    static Sink<Entry> sink(String brokers, String scene, String job, Duration transactionTimeout) {
+        return output(brokers, job, transactionTimeout)
                 .to(topic(scene), Scene.SINK, entry -> entry.key().getBytes(UTF_8), Entry::text);
     }
 

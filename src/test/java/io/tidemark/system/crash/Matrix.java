@@ -62,11 +62,11 @@ final class Matrix {
         add(
                 "commit lost on the wire",
                 kafka,
-                TransactionStories.commitLostOnTheWire(LostTransactionEnd.request()));
+                WireStories.endOfTransactionLost(LostTransactionEnd.request()));
         add(
                 "answer to a commit lost on the wire",
                 kafka,
-                TransactionStories.commitLostOnTheWire(LostTransactionEnd.answer()));
+                WireStories.endOfTransactionLost(LostTransactionEnd.answer()));
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
@@ -97,7 +97,7 @@ final class Matrix {
     private void ledgered(Outside ledgered) {
         everywhere(ledgered);
         committing(ledgered);
-        add("answer to a commit lost on the wire", ledgered, DatabaseStories::commitAnswerLost);
+        add("answer to a commit lost on the wire", ledgered, WireStories::commitAnswerLost);
         add(
                 "database killed before the commit",
                 ledgered,

@@ -1,7 +1,5 @@
 package io.tidemark.system.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidemark.jobs.sweeptransactions.SweepTransactions;
 import io.tidemark.operators.sink.PreflightException;
 import io.tidemark.operators.sink.kafka.KafkaPreflight;
@@ -12,8 +10,6 @@ import io.tidemark.system.guarantee.StableOffsetReachesEnd;
 import io.tidemark.system.guarantee.Violation;
 import io.tidemark.system.guarantee.Violation.Kind;
 import io.tidemark.system.process.ClusterJob;
-import io.tidemark.system.process.Loss;
-import io.tidemark.system.process.LossyProxy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -78,39 +74,6 @@ final class TransactionStories {
                                 one.state() != TransactionState.COMPLETE_ABORT
                                         && one.state() != TransactionState.COMPLETE_COMMIT
                                         && one.state() != TransactionState.EMPTY);
-    }
-
-    /** The connection to the broker breaks while a transaction is being committed. */
-    static Cell.Story commitLostOnTheWire(Loss loss) {
-        return stage -> {
-            Installation installation = stage.installation();
-            try (LossyProxy proxy = installation.broker().proxy(loss)) {
-                stage.start()
-                        .into(
-                                KafkaOutside.output(
-                                                "127.0.0.1:" + proxy.port(),
-                                                stage.name(),
-                                                Duration.ofMinutes(10))
-                                        .to(
-                                                KafkaOutside.topic(stage.name()),
-                                                Scene.SINK,
-                                                entry -> entry.key().getBytes(UTF_8),
-                                                Entry::text))
-                        .run();
-                stage.feedThrough(200);
-                stage.job().checkpoint();
-                stage.awaitSeen(200);
-                stage.feedThrough(100);
-                loss.arm();
-                stage.job().triggerCheckpoint();
-                Awaitility.await("inconclusive: no transaction was ended")
-                        .atMost(PATIENCE)
-                        .until(loss::hasHappened);
-                stage.faultHappened("connection broken in the end of a transaction");
-                stage.finish();
-            }
-            return Ending.ended();
-        };
     }
 
     /** Cancelled with its records flushed, and swept: readers come to the log's end. */
