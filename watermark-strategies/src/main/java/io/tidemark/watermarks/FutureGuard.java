@@ -44,7 +44,8 @@ public final class FutureGuard implements Serializable {
      * the last nine event times. One or two wrong clocks in nine events therefore change nothing,
      * and after a silence, when all events lie ahead, two events pass before time moves on; so do
      * two at the very beginning. Where events always lie further apart than {@code ahead}, time
-     * stays two events behind: give more than the usual gap.
+     * stays two events behind, and strategies that learn delays or keys learn nothing and stay
+     * silent: give more than the usual gap.
      *
      * @throws IllegalArgumentException if {@code ahead} is negative
      */
