@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -119,6 +120,20 @@ class SweepTransactionsIT {
         assertThat(sweep(parts, scene, "--no-retained-checkpoints").told()).contains(foreign);
         SameAsModel.check(
                 ReadCommitted.all(parts, scene), scene.answer(Rules.NARROW), "seed " + seed);
+    }
+
+    @Test
+    void aNameThatKafkaDoesNotRememberIsDoubted(RealParts parts) {
+        Scene scene = Scene.with(parts, 1);
+        String foreign = scene.name() + ".ledger-sink";
+        leaveOpen(parts, scene.topic(), foreign + "-0-1");
+
+        Swept swept = sweep(parts, scene.name() + "-mistyped", "--no-retained-checkpoints");
+
+        assertThat(swept.told())
+                .contains("Nothing of " + scene.name() + "-mistyped is open.", "check --prefix")
+                .containsPattern("Open under other names: .*" + Pattern.quote(foreign));
+        assertThat(swept.status()).isZero();
     }
 
     @Test
@@ -236,11 +251,15 @@ class SweepTransactionsIT {
     }
 
     private static Swept sweep(RealParts parts, Scene scene, String... more) {
+        return sweep(parts, scene.name(), more);
+    }
+
+    private static Swept sweep(RealParts parts, String name, String... more) {
         List<String> arguments =
                 new ArrayList<>(
                         List.of(
                                 "--bootstrap-servers=" + parts.bootstrapServers(),
-                                "--prefix=" + scene.name(),
+                                "--prefix=" + name,
                                 "--look-for=1s"));
         arguments.addAll(List.of(more));
         StringWriter told = new StringWriter();

@@ -44,6 +44,10 @@ final class PairResult {
         return differences;
     }
 
+    boolean reached() {
+        return pair.aim().on(ratios) == Pair.Verdict.REACHED;
+    }
+
     double ourRate() {
         return rate(ours);
     }

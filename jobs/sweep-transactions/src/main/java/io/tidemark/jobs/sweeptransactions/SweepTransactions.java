@@ -90,6 +90,7 @@ public final class SweepTransactions {
             List<Open> open = sweep.find(options.prefix());
             if (open.isEmpty()) {
                 out.println("Nothing of " + options.prefix() + " is open.");
+                doubtName(sweep);
                 return DONE;
             }
             List<Open> owned = new ArrayList<>();
@@ -118,6 +119,19 @@ public final class SweepTransactions {
             }
             return owned.isEmpty() ? DONE : LEFT_OPEN;
         }
+    }
+
+    /** A mistyped name has nothing open either. */
+    private void doubtName(TransactionSweep sweep) throws IOException {
+        if (sweep.remembers(options.prefix())) {
+            return;
+        }
+        Set<String> open = sweep.openPrefixes();
+        out.println(
+                "Kafka remembers no transaction of that name, not even one that ended: check --prefix. "
+                        + (open.isEmpty()
+                                ? "Nothing else is open either."
+                                : "Open under other names: " + String.join(", ", open) + "."));
     }
 
     /** Whether they are gone, or would be. */

@@ -90,6 +90,7 @@ final class BrokerTransactions implements AutoCloseable {
     /**
      * The transactions whose whole name the pattern matches and that have one of the states.
      *
+     * @param states those that count; empty for all
      * @throws IOException if a broker does not answer
      */
     Map<TransactionId, TransactionListing> list(String pattern, Set<TransactionState> states)

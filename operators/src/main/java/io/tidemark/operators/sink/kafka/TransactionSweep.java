@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -86,6 +87,29 @@ public final class TransactionSweep implements AutoCloseable {
             }
         }
         return open;
+    }
+
+    /**
+     * Whether the broker remembers any transaction under a name, open or ended. It forgets an ended
+     * one after {@code transactional.id.expiration.ms}, a week by default.
+     *
+     * @param name as in {@link #find}
+     * @throws IOException if the broker does not answer
+     */
+    public boolean remembers(String name) throws IOException {
+        return !broker.list(TransactionId.of(name), Set.of()).isEmpty();
+    }
+
+    /**
+     * The prefixes under which transactions of the form that Flink's sinks give are open, whoever's
+     * they are.
+     *
+     * @throws IOException if the broker does not answer
+     */
+    public SortedSet<String> openPrefixes() throws IOException {
+        return broker.list(".+", EnumSet.of(TransactionState.ONGOING)).keySet().stream()
+                .map(TransactionId::prefix)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
