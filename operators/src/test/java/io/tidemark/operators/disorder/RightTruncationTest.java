@@ -97,14 +97,23 @@ class RightTruncationTest {
                     assertThat(corrected).as(what).isPresent();
                 }
                 if (corrected.isPresent()) {
+                    double error = largestError(law, rate);
                     assertThat(corrected.getAsLong() / unit)
                             .as(what)
-                            .isBetween(p95 * 0.9, p95 * 1.1);
+                            .isBetween(p95 * (1 - error), p95 * (1 + error));
                     assertThat((double) corrected.getAsLong())
                             .isGreaterThanOrEqualTo(seen.naive(0.95));
                 }
             }
         }
+    }
+
+    /**
+     * Seven standard deviations or more, relative: 2.7% where the tail is heavy and few events are
+     * old enough to show it, else at most 1.2%.
+     */
+    private static double largestError(Law law, Rate rate) {
+        return law == Law.LOGNORMAL && rate == Rate.GROWING ? 0.2 : 0.1;
     }
 
     @RepeatedTest(3)
