@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
                     + " pair runs in rounds, ours theirs theirs ours; the ratio is the geometric mean over the"
                     + " rounds' ratios with its 95%% interval (Student's t). After each round the rows that a"
                     + " reader finds are compared; if they differ, the exit code is 1. It is 3 if an aim is missed, or"
-                    + " the interval too wide to say. LedgeredRows holds a checkpoint's rows, 64 MiB a subtask at"
+                    + " the interval too wide to say, unless it was a --quick run. LedgeredRows holds a checkpoint's rows, 64 MiB a subtask at"
                     + " most, so with many --rows and a long --interval it fails and says so.",
             ""
         })
@@ -164,11 +164,11 @@ final class SinksBenchmark implements Callable<Integer> {
         }
     }
 
-    private static int status(List<PairResult> results) {
+    private int status(List<PairResult> results) {
         if (!results.stream().allMatch(result -> result.differences().isEmpty())) {
             return DIFFERENT_ROWS;
         }
-        return results.stream().allMatch(PairResult::reached) ? 0 : AIM_NOT_REACHED;
+        return quick || results.stream().allMatch(PairResult::reached) ? 0 : AIM_NOT_REACHED;
     }
 
     private Load load() {

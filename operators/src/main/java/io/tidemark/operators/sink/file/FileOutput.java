@@ -62,7 +62,7 @@ public final class FileOutput<T> {
     /**
      * A sink that writes each element as a line.
      *
-     * @param json the element as UTF-8 bytes, without a line break
+     * @param json the element as JSON in UTF-8; line breaks in it become blanks
      */
     public FileSink<T> jsonLines(SerializableFunction<T, byte[]> json) {
         return FileSink.<T>forRowFormat(directory, new LineEncoder<>(json))

@@ -17,10 +17,10 @@ class FileOutputTest {
     }
 
     @Test
-    void anElementThatWouldBeTwoLinesIsRefused() {
-        assertThatThrownBy(() -> encode("{\n}"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("line break");
+    void jsonOfSeveralLinesBecomesOne() throws IOException {
+        assertThat(encode("{\n \"n\":\r\n1}\n", "\n"))
+                .isEqualTo("{  \"n\":  1} \n \n")
+                .hasLineCount(2);
     }
 
     @Test
