@@ -45,7 +45,7 @@ class GeneratorsInKafkaSourceIT {
 
     private static final long START = Instant.parse("2024-03-01T09:00:00Z").toEpochMilli();
     private static final int PINGS = 500;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final long seed = OrderHistory.seed();
     private final Random random = new Random(seed);

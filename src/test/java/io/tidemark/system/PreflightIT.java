@@ -76,7 +76,7 @@ class PreflightIT {
     }
 
     @Test
-    void unreachableBrokerWithinFifteenSeconds(RealParts parts) throws IOException {
+    void unreachableBrokerLongBeforeKafkaGivesUp(RealParts parts) throws IOException {
         Scene scene = Scene.withoutTopic(parts);
         String nobody;
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -86,7 +86,7 @@ class PreflightIT {
 
         refused(scene.job().with("--bootstrap-servers=" + nobody), nobody, "--bootstrap-servers");
 
-        assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
+        assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(45));
     }
 
     @Test

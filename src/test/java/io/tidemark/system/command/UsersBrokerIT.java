@@ -69,7 +69,8 @@ class UsersBrokerIT {
         Ended ended = run("--bootstrap-servers", address);
 
         assertFailure(ended, "--bootstrap-servers=" + address + ": no broker answers there");
-        assertThat(ended.took()).isLessThan(Duration.ofSeconds(15));
+        // Ten seconds, a process and a busy machine; Kafka's own patience is a minute.
+        assertThat(ended.took()).isLessThan(Duration.ofSeconds(45));
     }
 
     @Test

@@ -43,15 +43,13 @@ class FlinkFinishedInputTest {
     private static final long FIRST = 1_000;
     private static final long SECOND = 100_000;
 
-    /**
-     * Longer than a subtask without a partition takes to end: Flink ignores one that is idle then.
-     */
-    private static final Duration IDLE_AFTER = Duration.ofSeconds(2);
+    private static final Duration IDLE_AFTER = Duration.ofSeconds(1);
 
     private @Nullable JobClient job;
 
     @BeforeEach
     void close() {
+        OnePartitionSource.otherFinished = new CompletableFuture<>();
         OnePartitionSource.second = new CompletableFuture<>();
         Watching.watermark = Long.MIN_VALUE;
         Watching.events.clear();
@@ -105,7 +103,7 @@ class FlinkFinishedInputTest {
         job = env.executeAsync();
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(10))
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> there.test(Watching.watermark));
         assertThat(Watching.events).hasSize(1);
         OnePartitionSource.second.complete(null);

@@ -146,7 +146,9 @@ class LearnedDelayTest {
         }
         double settled = metricsOfFresh.value("watermarkDelayMillis");
         assertThat(before / settled).isNotCloseTo(1, within(0.5));
-        assertThat(after / settled).isCloseTo(1, within(0.2));
+        // A tenfold change, seen in some 15 events beyond the share: 5% off on average, 29% once in
+        // two thousand.
+        assertThat(after / settled).isCloseTo(1, within(0.4));
     }
 
     private final RecordedMetrics metricsOfFresh = new RecordedMetrics();
@@ -166,7 +168,7 @@ class LearnedDelayTest {
         double behind = metrics.value("eventsBehindWatermark") - before;
         double target = share * 2 * HORIZON;
         double beyond = share * HORIZON / 4 * Math.log(1 / share);
-        double chance = 150;
+        double chance = 250;
         assertThat(behind).isLessThanOrEqualTo(target + beyond + chance);
     }
 
@@ -185,7 +187,7 @@ class LearnedDelayTest {
             take(generator, random, 500);
         }
         // The burst asks for 600 s, which is 250 times as long.
-        assertThat(metrics.value("watermarkDelayMillis")).isLessThan(1.5 * before);
+        assertThat(metrics.value("watermarkDelayMillis")).isLessThan(1.7 * before);
     }
 
     @RepeatedTest(3)

@@ -16,12 +16,15 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded source of one partition, whatever the parallelism: it sends the first event at once and
- * the second when it is told to. Subtasks without the partition finish.
+ * A bounded source of one partition, at parallelism 2: the subtask without it finishes. Then it
+ * sends the first event, and the second when it is told to.
  */
 final class OnePartitionSource implements Source<Long, OnePartitionSource.Only, Integer> {
 
     private static final long serialVersionUID = 1L;
+
+    /** Whether the subtask without the partition has finished. */
+    static volatile CompletableFuture<Void> otherFinished = new CompletableFuture<>();
 
     /** Opened by the test, which runs in the process of the cluster. */
     static volatile CompletableFuture<Void> second = new CompletableFuture<>();
@@ -137,7 +140,7 @@ final class OnePartitionSource implements Source<Long, OnePartitionSource.Only, 
             if (!hasPartition || sent == events.length) {
                 return InputStatus.END_OF_INPUT;
             }
-            if (sent == 1 && !second.isDone()) {
+            if (!next().isDone()) {
                 return InputStatus.NOTHING_AVAILABLE;
             }
             output.createOutputForSplit("only").collect(events[sent++], Long.MIN_VALUE);
@@ -151,7 +154,12 @@ final class OnePartitionSource implements Source<Long, OnePartitionSource.Only, 
 
         @Override
         public CompletableFuture<Void> isAvailable() {
-            return !assigned.isDone() ? assigned : sent == 1 ? second : assigned;
+            return assigned.isDone() && hasPartition ? next() : assigned;
+        }
+
+        /** What the next event waits for. */
+        private CompletableFuture<Void> next() {
+            return sent == 0 ? otherFinished : sent == 1 ? second : assigned;
         }
 
         @Override
@@ -165,6 +173,10 @@ final class OnePartitionSource implements Source<Long, OnePartitionSource.Only, 
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            if (!hasPartition) {
+                otherFinished.complete(null);
+            }
+        }
     }
 }

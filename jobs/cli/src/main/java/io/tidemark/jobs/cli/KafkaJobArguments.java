@@ -97,7 +97,7 @@ public final class KafkaJobArguments {
             defaultValue = "2m",
             converter = DurationConverter.class,
             description =
-                    "Where transactions of this name are open, look for two checkpoint intervals, but no longer than this, whether"
+                    "Where transactions of this name are open, look for two checkpoint intervals or 10s, but no longer than this, whether"
                             + " another living job holds them, and refuse to start beside it; and as long whether transactions of others hide what"
                             + " this job writes. 0s does not look. Default: ${DEFAULT-VALUE}")
     private Duration aloneCheck = Duration.ZERO;

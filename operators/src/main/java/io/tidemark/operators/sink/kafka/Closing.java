@@ -24,6 +24,9 @@ final class Closing {
         try {
             IOUtils.closeAll(parts);
         } catch (Exception failed) {
+            if (failed instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
             LOG.warn(meaning, failed);
         }
     }

@@ -3,7 +3,9 @@ package io.tidemark.operators.sink.kafka;
 import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.connector.base.DeliveryGuarantee;
@@ -45,6 +47,7 @@ final class DeliveryCheck {
                             + restartAllowance
                             + " is negative or beyond a century: give the time that a restart takes, such as 2 min");
         }
+        refuseBatch(flink);
         Duration interval =
                 flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
                         .filter(set -> set.compareTo(Duration.ZERO) > 0)
@@ -82,7 +85,36 @@ final class DeliveryCheck {
         }
         long timeout = output.transactionTimeout().toMillis();
         refuseAbove(brokerMaxTransactionTimeout.getAsLong(), timeout);
-        TransactionLife.of(flink, interval, restartAllowance).refuseWhatItOutlives(timeout);
+        TransactionLife.of(flink, longest(interval, flink), restartAllowance)
+                .refuseWhatItOutlives(timeout);
+    }
+
+    private static void refuseBatch(ReadableConfig flink) {
+        RuntimeExecutionMode mode = flink.get(ExecutionOptions.RUNTIME_MODE);
+        if (mode != RuntimeExecutionMode.STREAMING) {
+            throw new PreflightException(
+                    "exactly-once delivery needs "
+                            + ExecutionOptions.RUNTIME_MODE.key()
+                            + "=STREAMING, but it is "
+                            + mode
+                            + ": in batch mode there are no checkpoints, and one transaction would be open for the whole run. Set it;"
+                            + " a bounded input ends a streaming job, too");
+        }
+    }
+
+    /** Of the interval and that which holds while a source reports a backlog. */
+    private static Duration longest(Duration interval, ReadableConfig flink) {
+        Duration during =
+                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL_DURING_BACKLOG)
+                        .orElse(interval);
+        if (during.isZero()) {
+            throw new PreflightException(
+                    "exactly-once delivery needs checkpoints at any time, but "
+                            + CheckpointingOptions.CHECKPOINTING_INTERVAL_DURING_BACKLOG.key()
+                            + "=0 makes none while a source reports a backlog: a transaction would be open for as long. Take it"
+                            + " away, or set an interval");
+        }
+        return during.compareTo(interval) > 0 ? during : interval;
     }
 
     private static void refuseAbove(long brokerMaximum, long timeout) {

@@ -58,6 +58,9 @@ public record KafkaOutput(
                             + transactionTimeout
                             + " is negative or beyond 292 million years: give what the broker allows, such as 15 min");
         }
+        Properties copy = new Properties();
+        copy.putAll(producer);
+        producer = copy;
         sinks = List.copyOf(sinks);
     }
 
@@ -132,6 +135,18 @@ public record KafkaOutput(
                                 settings.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG))
                         .setRecordSerializer(new MessageSerializer<>(topic, key, value));
         return GuardedKafkaSink.around(builder, producer, topic, uid, this);
+    }
+
+    /** Without the properties of the producer, among which may be passwords, but its servers. */
+    @Override
+    public String toString() {
+        return delivery
+                + " to Kafka at "
+                + producer.getProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
+                + " as job "
+                + job
+                + ", sinks "
+                + sinks;
     }
 
     /**

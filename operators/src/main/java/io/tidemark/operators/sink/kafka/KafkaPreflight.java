@@ -203,12 +203,12 @@ public final class KafkaPreflight implements AutoCloseable {
      * guarantee, a start takes the names over, and would abort what that job writes.
      *
      * <p>Living means that its transactions make progress. If some are open that could be a living
-     * job's, this looks at them for two checkpoint intervals, but for no longer than the caller
-     * allows; so it may miss a job that has no traffic and checkpoints more rarely. Where none is
-     * open it returns at once. Where the program runs inside the JobManager, which may be a restart
-     * of this very job, tasks of which still write, it looks for three intervals, and only two
-     * checkpoints are a sign of life; with high availability, which would wait so at each takeover,
-     * it does not look at all.
+     * job's, this looks at them for two checkpoint intervals, 10 s at the least, but for no longer
+     * than the caller allows; so it may miss a job that has no traffic and checkpoints more rarely.
+     * Where none is open it returns at once. Where the program runs inside the JobManager, which
+     * may be a restart of this very job, tasks of which still write, it looks for three intervals,
+     * and only two checkpoints are a sign of life; with high availability, which would wait so at
+     * each takeover, it does not look at all.
      *
      * @param uids the uids of the sinks
      * @param flink the settings that the job runs with
@@ -252,7 +252,7 @@ public final class KafkaPreflight implements AutoCloseable {
      * Warns where {@code read_committed} readers of the topics stand before an open transaction and
      * do not get on: says which, since when, and whether it is of this output, which is told at
      * once. Before somebody else's they always stand for a while where that one is alive; so this
-     * tells of one that is the same for two checkpoint intervals, but looks no longer than the
+     * tells of one that is the same for as long as a living job is looked for, no longer than the
      * caller allows. A writer whose checkpoints are more than that apart is told of, too.
      *
      * @param uids the uids of the sinks

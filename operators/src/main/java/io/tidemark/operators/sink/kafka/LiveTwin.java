@@ -38,6 +38,9 @@ final class LiveTwin {
     private static final String IN_JOB_MANAGER = "embedded";
     private static final String NO_AVAILABILITY = "none";
 
+    /** A job that is alive may stand still for a while, be it for the collector of its garbage. */
+    private static final Duration LEAST_LOOK = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
@@ -65,9 +68,10 @@ final class LiveTwin {
     }
 
     /**
-     * For how long to look: two checkpoint intervals, three inside the JobManager, at most what is
-     * allowed. Not at all where a program inside the JobManager is started anew at each takeover:
-     * the job's own earlier tasks would keep it waiting while its transactions time out.
+     * For how long to look: two checkpoint intervals, three inside the JobManager, 10 s at the
+     * least, at most what is allowed. Not at all where a program inside the JobManager is started
+     * anew at each takeover: the job's own earlier tasks would keep it waiting while its
+     * transactions time out.
      */
     static Duration lookFor(ReadableConfig flink, Duration atMost) {
         boolean inJobManager = inJobManager(flink);
@@ -78,7 +82,8 @@ final class LiveTwin {
         }
         Duration interval =
                 flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).orElse(atMost);
-        return atMost(interval.multipliedBy(inJobManager ? 3 : 2), atMost);
+        Duration look = interval.multipliedBy(inJobManager ? 3 : 2);
+        return atMost(look.compareTo(LEAST_LOOK) < 0 ? LEAST_LOOK : look, atMost);
     }
 
     /** Whether the program runs inside the JobManager, and not at a client's. */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>The numbers in the names start anew with each start without a checkpoint. So such a start
  * takes the names over: what an earlier life of the job committed under them is wiped out, or it
  * would pass for this life's in a later restore. For the same reason a start from an older
- * checkpoint that was allowed wipes out what is beyond it. *
+ * checkpoint that was allowed wipes out what is beyond it.
  *
  * <p>A writer without transactions is never refused, for its records may come twice. But a life of
  * the job with transactions may have been before it, and may come after it: so it clears up like

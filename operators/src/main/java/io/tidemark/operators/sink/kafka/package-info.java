@@ -28,8 +28,11 @@
  * of its own that the broker keeps for {@code transactional.id.expiration.ms}, a week by default:
  * at a checkpoint every 10 s, 60,480 names a sink and subtask. A writer's start asks the broker
  * three times (without transactions, once), and a start without a checkpoint takes over the names
- * that an earlier life of the job left: some milliseconds each. <b>State.</b> That of Flink's Kafka
- * sink, and a number for each transaction that waits for its commit.
+ * that an earlier life of the job left. For that a broker of 4.1 or newer goes through all names
+ * that it keeps; an older one sends them all, of all jobs, to each writer. Where that is many,
+ * lower {@code transactional.id.expiration.ms} to the longest outage that is to be survived.
+ * <b>State.</b> That of Flink's Kafka sink, and a number for each transaction that waits for its
+ * commit.
  *
  * <p><b>Lateness.</b> Records are written with the broker's time, never with event time: a log
  * cleans up by record time, and results about the past would be deleted on arrival. <b>Restore.</b>

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a reader of the directory finds, while the job runs and when it is over. */
 class FileOutputIT {
 
-    private static final long NUMBERS = 10_000;
+    private static final long NUMBERS = 20_000;
     private static final String SCHEMA =
             SchemaBuilder.record("Number").fields().requiredLong("n").endRecord().toString();
 
@@ -74,7 +74,7 @@ class FileOutputIT {
     void whatNoCheckpointHoldsIsUnderAHiddenName() throws Exception {
         StreamExecutionEnvironment env = SmallJob.environment(2, null);
         env.getCheckpointConfig().disableCheckpointing();
-        SmallJob.numbers(env, 10 * NUMBERS).sinkTo(jsonLines()).name("files").uid("files");
+        SmallJob.numbers(env, 5 * NUMBERS).sinkTo(jsonLines()).name("files").uid("files");
         JobClient run = env.executeAsync();
 
         await().atMost(Duration.ofMinutes(1))

@@ -45,6 +45,20 @@ class KafkaOutputTest {
     }
 
     @Test
+    void keepsItsOwnPropertiesAndTellsNoPassword() {
+        Properties client = new Properties();
+        client.setProperty("bootstrap.servers", "localhost:9092");
+        client.setProperty("sasl.jaas.config", "password=\"secret\"");
+        KafkaOutput output =
+                new KafkaOutput(
+                        client, DeliveryGuarantee.EXACTLY_ONCE, "job", Duration.ofMinutes(1));
+        client.setProperty("bootstrap.servers", "elsewhere:9092");
+
+        assertThat(output)
+                .hasToString("exactly-once to Kafka at localhost:9092 as job job, sinks []");
+    }
+
+    @Test
     void aTimeoutThatMillisecondsDoNotHoldIsRefused() {
         for (long seconds : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
             Duration timeout = Duration.ofSeconds(seconds);

@@ -16,6 +16,9 @@ class LiveTwinTest {
     @Test
     void looksForTwoIntervalsButNoLongerThanItMay() {
         assertThat(LiveTwin.lookFor(every(10), MINUTE)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(LiveTwin.lookFor(every(1), MINUTE)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(LiveTwin.lookFor(every(1), Duration.ofSeconds(3)))
+                .isEqualTo(Duration.ofSeconds(3));
         assertThat(LiveTwin.lookFor(every(480), MINUTE)).isEqualTo(MINUTE);
         assertThat(LiveTwin.lookFor(new Configuration(), MINUTE)).isEqualTo(MINUTE);
         assertThat(LiveTwin.lookFor(every(10), Duration.ZERO)).isZero();
