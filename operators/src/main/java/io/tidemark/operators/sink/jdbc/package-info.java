@@ -110,6 +110,11 @@
  * no checkpoint has its rows any more. {@code preflight} refuses the first; the second is the
  * server's, and also decides what a loss of power does to everything else in it.
  *
+ * <p><b>Time zone.</b> The sessions are in UTC, whatever zone a process, a role or the connection's
+ * options have: where the database turns times with a zone into such without, or back, the same
+ * value becomes the same wherever it is written. Defaults and triggers that ask for the local time
+ * get UTC's.
+ *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
  * addition. <b>Failures that pass</b> (connection 08 but 08P01, resources 53, shutdown 57P0,
  * serialization 40001, deadlock 40P01, a lock 55P03, a transaction that stood still 25P03) are
