@@ -231,12 +231,12 @@ public final class LedgeredRows<T>
     }
 
     /**
-     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
-     * are made in mode {@code EXACTLY_ONCE}, also after the last row, its tables are there with
-     * columns of fitting types and need no value in others, the keys of a counter and of the sink's
-     * own tables are primary keys, or unique and never null, the connection may write, the user has
-     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
-     * off}).
+     * Asks the database and Flink's settings whether this sink can do its work: whether the runtime
+     * mode is {@code STREAMING}, checkpoints are made in mode {@code EXACTLY_ONCE}, also after the
+     * last row, its tables are there with columns of fitting types and need no value in others, the
+     * keys of a counter and of the sink's own tables are primary keys, or unique and never null,
+     * the connection may write, the user has the rights, and a commit that is answered lasts
+     * ({@code synchronous_commit} is not {@code off}).
      *
      * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change

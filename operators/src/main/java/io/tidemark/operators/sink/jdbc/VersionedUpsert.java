@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.util.function.SerializableFunction;
 
 /**
@@ -19,7 +20,7 @@ import org.apache.flink.util.function.SerializableFunction;
  *         .deleting(Order::cancelled)
  *         .purgingAfter(Duration.ofDays(7));
  * sink.createIfAbsent();
- * sink.preflight();
+ * sink.preflight(env.getConfiguration());
  * stream.sinkTo(sink).name("orders").uid("orders");
  * }</pre>
  *
@@ -195,16 +196,18 @@ public final class VersionedUpsert<T> implements Sink<T> {
     }
 
     /**
-     * Asks the database whether this sink can do its work: whether its tables are there with
-     * columns of fitting types and need no value in others, the key is a primary key, or unique and
-     * never null, tombstones are admitted where it deletes, the connection may write, the user has
-     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
-     * off}).
+     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
+     * are made, its tables are there with columns of fitting types and need no value in others, the
+     * key is a primary key, or unique and never null, tombstones are admitted where it deletes, the
+     * connection may write, the user has the rights, and a commit that is answered lasts ({@code
+     * synchronous_commit} is not {@code off}). In runtime mode {@code BATCH} no checkpoints are
+     * asked for: there a task that fails reads all of its input again.
      *
+     * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change
      */
-    public void preflight() {
-        Preflight.of(settings);
+    public void preflight(ReadableConfig flink) {
+        Preflight.of(settings, flink);
     }
 
     UpsertSettings<T> settings() {

@@ -19,7 +19,8 @@
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
  * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
  * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
- * not shared by two different rows of a key; a connection a subtask.
+ * not shared by two different rows of a key; checkpoints, but in runtime mode {@code BATCH}, where
+ * a task that fails reads its input from the start; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
@@ -64,9 +65,10 @@
  * {@code COPY} takes no more; counters take 24 bytes a row in addition, and rows that go in by
  * {@code INSERT} a portion of them as objects.
  *
- * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}, also
- * after the last row; the ledger in the same database as the table; a name for the sink that stays;
- * a connection a subtask, and a second one for a moment at the start.
+ * <p><b>Needs.</b> Commits that last (see below); runtime mode {@code STREAMING}, and checkpoints
+ * in mode {@code EXACTLY_ONCE}, also after the last row; the ledger in the same database as the
+ * table; a name for the sink that stays; a connection a subtask, and a second one for a moment at
+ * the start.
  *
  * <p><b>Restore.</b> What the checkpoint holds is committed, unless it was. A checkpoint that is
  * older than the newest entry of its lineage is refused before anything is written, or rolled

@@ -104,7 +104,7 @@ class LedgeredRowsJobIT {
                         Version::of,
                         TestDatabase.address());
         latest.createIfAbsent();
-        latest.preflight();
+        latest.preflight(env.getConfiguration());
         DataStream<Long> numbers = SmallJob.numbers(env, ROWS);
         numbers.sinkTo(once).name("once").uid("once");
         numbers.sinkTo(latest).name("latest").uid("latest");
