@@ -72,9 +72,9 @@ final class BatchWrite {
                 settings.adding() ? HeldRowsReader.byFirst(keys, batch) : HeldRowsReader.of(batch);
         int refused = 0;
         int leftOut = 0;
-        for (List<LedgeredRow> some = reader.next(ROWS);
+        for (List<LedgeredRow> some = reader.next(ROWS, ColumnArrays.MOST_CHARACTERS);
                 !some.isEmpty();
-                some = reader.next(ROWS)) {
+                some = reader.next(ROWS, ColumnArrays.MOST_CHARACTERS)) {
             int read = some.size();
             some.removeIf(row -> isThere(row, kept));
             leftOut += read - some.size();

@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnArrays {
 
+    /**
+     * Rows of so many characters are enough for a statement, however few they are: a column of them
+     * is one parameter, in UTF-8 at most three bytes each and twice that where all are escaped, and
+     * a message to PostgreSQL has less than a gigabyte.
+     */
+    static final int MOST_CHARACTERS = 16 << 20;
+
     private final SqlArray[] columns;
     private int next;
 

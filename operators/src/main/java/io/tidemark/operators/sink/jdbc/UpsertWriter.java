@@ -26,13 +26,6 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     /** What {@link #writeAll} answers when a row is refused. */
     private static final int REFUSED = -1;
 
-    /**
-     * A batch of so many characters goes, whatever its rows: a column of them is one parameter, in
-     * UTF-8 at most three bytes each and twice that where all are escaped, and a message to
-     * PostgreSQL has less than a gigabyte.
-     */
-    private static final int MOST_CHARACTERS = 16 << 20;
-
     private final UpsertSettings<T> settings;
     private final UpsertStatement<T> statement;
     private final Database database;
@@ -89,7 +82,8 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
         pending.add(statement.row(element));
-        if (pending.rows() >= settings.batchRows() || pending.characters() >= MOST_CHARACTERS) {
+        if (pending.rows() >= settings.batchRows()
+                || pending.characters() >= ColumnArrays.MOST_CHARACTERS) {
             writePending();
         } else if (!timerIsSet) {
             timerIsSet = true;

@@ -48,12 +48,12 @@
  * max_prepared_transactions} may be 0. Of each lineage the ledger keeps the entries of its newest
  * 1,000 checkpoints, and those of the newest one with which rows went in without positions; the
  * first subtask prunes it at its first commit and then every 100 checkpoints. A lineage that nobody
- * goes on with stays as it is. Appended rows go in by one {@code COPY}; by {@code INSERT}, 5,000 a
- * statement, if the table refuses one of them, if the database cancels the copy (57014, as {@code
- * statement_timeout} does: a copy is one statement), or if the table has rules, row security,
- * identities or columns of other types than declared, with which a copy would do something else.
- * That is asked once an attempt: a table is altered while the job is stopped. While a subtask
- * commits, it takes no rows.
+ * goes on with stays as it is. Appended rows go in by one {@code COPY}; by {@code INSERT}, 5,000 or
+ * 16 Mi characters a statement, if the table refuses one of them, if the database cancels the copy
+ * (57014, as {@code statement_timeout} does: a copy is one statement), or if the table has rules,
+ * row security, identities or columns of other types than declared, with which a copy would do
+ * something else. That is asked once an attempt: a table is altered while the job is stopped. While
+ * a subtask commits, it takes no rows.
  *
  * <p><b>State.</b> The lineage, and the rows that are not committed yet. {@code holdingAtMost}
  * bounds what a subtask takes between two barriers. It holds that once while it takes it, and once
