@@ -91,8 +91,14 @@ public final class LedgeredRows<T>
      * A sink that adds each element's values to those of the row with its key, and inserts that row
      * if there is none.
      *
-     * @param table where the counters are: the key columns, and value columns of numeric types;
-     *     null adds nothing
+     * <p>Each value is rounded to its column's type and then added, so the sums are the same
+     * wherever checkpoints cut. {@link #preflight} refuses types with which they would not be:
+     * {@code real} and {@code double precision}, whose sums depend on their order, and a column
+     * that has fewer decimal places than the type that it is given. What is refused since a sum is
+     * beyond its column's range does depend on which additions came before.
+     *
+     * @param table where the counters are: the key columns, and value columns of exact numeric
+     *     types; null adds nothing
      * @throws IllegalArgumentException if the table has no key column, or no value column
      */
     public static <T> LedgeredRows<T> addingTo(Table<T> table, JdbcConnection connection) {

@@ -98,6 +98,11 @@ final class Preflight {
                         check.requireKey(keys(table));
                     }
                     check.requireTaken(settings.statement(), table.columns().size());
+                    if (settings.adding()) {
+                        for (Column<?> value : table.values()) {
+                            check.requireExactSums(value.name(), value.type());
+                        }
+                    }
                     OwnTables tables = new OwnTables(connection, dialect);
                     tables.requireLedger(settings.ledger().table());
                     if (settings.position() != null) {

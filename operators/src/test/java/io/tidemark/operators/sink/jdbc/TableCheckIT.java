@@ -13,6 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which tables that the user has made himself are refused at submit. */
@@ -139,6 +140,45 @@ class TableCheckIT {
         LedgeredRows<Change> adding = adding("text");
         adding.createIfAbsent();
         assertRefused(() -> adding.preflight(CHECKPOINTED)).hasMessageContaining("sum(text)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "real             | real",
+                "double precision | double precision",
+                "double precision | numeric",
+                "bigint           | double precision",
+                "numeric          | numeric(12,2)",
+                "numeric(12, 3)   | numeric(12,2)",
+                "numeric(12, 2)   | bigint"
+            })
+    void sumsThatAreRoundedAreRefused(String type, String columnType) throws Exception {
+        LedgeredRows<Change> adding = adding(type);
+        adding.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);
+        assertRefused(() -> adding.preflight(CHECKPOINTED))
+                .hasMessageContaining("column \"n\" of table sums is of type " + columnType)
+                .hasMessageContaining("sums of the sink's " + type);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "smallint       | numeric(12,2)",
+                "bigint         | numeric",
+                "integer        | bigint",
+                "numeric(12, 2) | numeric(14,3)",
+                "numeric(2, 2)  | numeric(2,2)",
+                "numeric        | numeric"
+            })
+    void sumsThatAreExactPass(String type, String columnType) throws Exception {
+        LedgeredRows<Change> adding = adding(type);
+        adding.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);
+        assertThatCode(() -> adding.preflight(CHECKPOINTED)).doesNotThrowAnyException();
     }
 
     @Test
