@@ -41,10 +41,23 @@ final class ColumnArrays {
      */
     int execute(Connection connection, String sql) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < columns.length; i++) {
-                statement.setString(i + 1, columns[i].toString());
-            }
+            bind(statement);
             return statement.executeUpdate();
+        }
+    }
+
+    /** As {@link #execute}, outside a transaction and within its bounds. */
+    int executeAlone(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(TransactionBounds.alone(sql))) {
+            bind(statement);
+            return TransactionBounds.update(statement);
+        }
+    }
+
+    private void bind(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < columns.length; i++) {
+            statement.setString(i + 1, columns[i].toString());
         }
     }
 }

@@ -47,7 +47,15 @@ final class Database implements AutoCloseable {
      *     a reason that does not pass, or as often as the backoff allows
      */
     <R> R directly(String what, Work<R> work) throws IOException, InterruptedException {
-        return attempting(what, work);
+        return attempting(
+                what,
+                open -> {
+                    try {
+                        return work.on(open);
+                    } catch (SQLException failed) {
+                        throw told(open, failed);
+                    }
+                });
     }
 
     /**
@@ -67,14 +75,18 @@ final class Database implements AutoCloseable {
                         return result;
                     } catch (SQLException failed) {
                         abandon(open, failed);
-                        throw SqlStates.isLockTimeout(failed)
-                                ? TransactionBounds.withHolders(open, failed)
-                                : failed;
+                        throw told(open, failed);
                     } catch (RuntimeException failed) {
                         abandon(open, failed);
                         throw failed;
                     }
                 });
+    }
+
+    private static SQLException told(Connection open, SQLException failed) {
+        return SqlStates.isLockTimeout(failed)
+                ? TransactionBounds.withHolders(open, failed)
+                : failed;
     }
 
     private <R> R attempting(String what, Work<R> work) throws IOException, InterruptedException {

@@ -121,7 +121,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
 
     private int writeAll(Connection connection, List<VersionedRow> rows) throws SQLException {
         try {
-            return statement.write(connection, rows);
+            return statement.writeAlone(connection, rows);
         } catch (SQLException failure) {
             if (SqlStates.isRefusal(failure)) {
                 return REFUSED;

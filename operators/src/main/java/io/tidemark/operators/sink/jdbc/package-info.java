@@ -88,8 +88,8 @@
  * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
  * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
  * backoff says; rows that another subtask writes, too (the counters that it adds to, and whose the
- * positions are with a lineage's first rows) are waited for as long as its commit takes. Not ended
- * is a {@code COPY} that a frozen process on a living host does not go on with; {@code
+ * positions are with a lineage's first rows) are waited for for 2 minutes at a time. Not ended is a
+ * {@code COPY} that a frozen process on a living host does not go on with; {@code
  * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
  * connection gone, commits again, and finds that it is done, or does it: never both.
  *
@@ -124,6 +124,12 @@
  * while the subtask stands still; longer than the checkpoint timeout is of no use. Then the job
  * fails, with the database's complaint as the cause. An answer that never comes is no failure to
  * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
+ *
+ * <p><b>Locks that others hold</b>, such as a table that is being altered, are waited for for 2
+ * minutes at most, by each statement of an upsert and by the rows of a commit, then as the backoff
+ * says. So a job that is cancelled meanwhile ends before Flink's {@code task.cancellation.timeout}
+ * of 180 s takes the whole TaskManager for lost; set that no lower. A {@code lock_timeout} of the
+ * role or the connection that is shorter stays.
  *
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
  * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
