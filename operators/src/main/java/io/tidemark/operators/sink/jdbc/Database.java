@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,7 +112,8 @@ final class Database implements AutoCloseable {
                                     + failure.getMessage(),
                             failure);
                 }
-                Duration wait = backoff.afterFailed(failed);
+                Duration wait =
+                        backoff.afterFailed(failed, ThreadLocalRandom.current().nextDouble());
                 LOG.warn(
                         "{} failed at {} (attempt {} of {}), tried again in {} ms: {}",
                         what,
