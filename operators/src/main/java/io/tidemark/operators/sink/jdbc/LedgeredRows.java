@@ -48,7 +48,7 @@ import org.apache.flink.util.function.SerializableFunction;
  *
  * <p><b>Refused rows.</b> A row that the table refuses goes to the table of dead rows in the
  * transaction of the others, so once, too, under the checkpoint as major and its place in the batch
- * as minor version.
+ * as minor version; {@link #failingBeyond} bounds how many.
  *
  * <p>The sink needs a uid in the stream, checkpoints in mode {@code EXACTLY_ONCE}, and a name that
  * no other sink of the job has in the same ledger, and with {@link #rollForwardBy} no other sink of
@@ -187,6 +187,25 @@ public final class LedgeredRows<T>
                             + Positions.OWNERS);
         }
         return new LedgeredRows<>(settings.with(draft -> draft.predecessor = lineage));
+    }
+
+    /**
+     * The same sink, failing the job when the table refuses more rows than so many of one
+     * checkpoint and subtask, of which nothing is written then: a table that was altered while the
+     * job runs may refuse all of them. Without this any number goes to the dead rows, and nothing
+     * but {@code deadRows} tells of it. After a restart the same rows come again.
+     *
+     * @param refusedRows how many are borne, 0 or more; 0 bears none
+     * @throws IllegalArgumentException if the bound is negative
+     */
+    public LedgeredRows<T> failingBeyond(int refusedRows) {
+        if (refusedRows < 0) {
+            throw new IllegalArgumentException(
+                    "refusedRows="
+                            + refusedRows
+                            + " is no bound: give 0 to bear none, or how many of a checkpoint");
+        }
+        return new LedgeredRows<>(settings.with(draft -> draft.mostRefused = refusedRows));
     }
 
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */

@@ -111,7 +111,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
         if (changed == REFUSED) {
             Sifted sifted = database.inTransaction(what, connection -> sift(connection, rows));
             changed = sifted.changed;
-            refused = sifted.dead.size();
+            refused = sifted.dead.all();
         }
         sent.inc(pending.rows());
         dead.inc(refused);
@@ -135,7 +135,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
      * key's newest: those of all keys are the next round.
      */
     private Sifted sift(Connection connection, List<VersionedRow> rows) throws SQLException {
-        Sifted sifted = new Sifted();
+        Sifted sifted = new Sifted(new RefusedRows(settings.sink(), settings.mostRefused()));
         List<VersionedRow> round = rows;
         while (!round.isEmpty()) {
             List<VersionedRow> next = new ArrayList<>();
@@ -144,7 +144,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
                     round,
                     some -> sifted.changed += statement.write(connection, some),
                     (row, refusal) -> {
-                        sifted.dead.add(statement.dead(row, refusal));
+                        sifted.dead.add(statement.dead(row, refusal), refusal);
                         VersionedRow older = row.older();
                         if (older != null) {
                             next.add(older);
@@ -152,7 +152,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
                     });
             round = next;
         }
-        DeadRows.write(connection, insertDead, sifted.dead);
+        sifted.dead.write(connection, insertDead);
         return sifted;
     }
 
@@ -164,7 +164,11 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     /** What came of writing row by row. */
     private static final class Sifted {
 
-        private final List<DeadRow> dead = new ArrayList<>();
+        private final RefusedRows dead;
         private int changed;
+
+        Sifted(RefusedRows dead) {
+            this.dead = dead;
+        }
     }
 }

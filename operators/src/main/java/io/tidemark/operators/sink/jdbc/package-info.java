@@ -135,7 +135,8 @@
  * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
  * meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with the reason,
  * in the transaction of the others: in a batch of n rows each costs some 2 log n statements more.
- * They count in {@code deadRows}. What is kept of them is ASCII, with JSON's escapes for other
+ * They count in {@code deadRows}; any number of them, unless {@code failingBeyond} sets a bound
+ * beyond which the job fails instead. What is kept of them is ASCII, with JSON's escapes for other
  * characters, for the database's encoding may lack one; the null character is shown as a picture of
  * it, U+2400.
  */

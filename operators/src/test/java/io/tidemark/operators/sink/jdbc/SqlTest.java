@@ -154,5 +154,8 @@ class SqlTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("horizon=PT59S");
         assertThatThrownBy(() -> sink.named("")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> sink.failingBeyond(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("refusedRows=-1");
     }
 }
