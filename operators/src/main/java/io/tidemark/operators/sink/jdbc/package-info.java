@@ -112,6 +112,16 @@
  * no checkpoint has its rows any more. {@code preflight} refuses the first; the second is the
  * server's, and also decides what a loss of power does to everything else in it.
  *
+ * <p><b>Through a pooler</b> that lends a connection by the transaction, as PgBouncer does in mode
+ * {@code transaction}, tell the driver {@code .with("prepareThreshold", "0")}: what it has prepared
+ * in one session it would else look for in another one, unless the pooler keeps track of that. The
+ * pooler must keep each client's time zone, as PgBouncer does; nothing else is set for longer than
+ * a transaction. Settings that the connection's {@code options} would make belong to the role then.
+ *
+ * <p><b>The driver</b> may be in the job's jar. {@code DriverManager} then keeps it, and with it
+ * all of the job's classes, for as long as the TaskManager runs: where jobs come and go, lay it
+ * into Flink's {@code lib/} instead.
+ *
  * <p><b>Time zone.</b> The sessions are in UTC, whatever zone a process, a role or the connection's
  * options have: where the database turns times with a zone into such without, or back, the same
  * value becomes the same wherever it is written. Defaults and triggers that ask for the local time
