@@ -135,11 +135,12 @@
  * fails, with the database's complaint as the cause. An answer that never comes is no failure to
  * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
- * <p><b>Locks that others hold</b>, such as a table that is being altered, are waited for for 2
- * minutes at most, by each statement of an upsert and by the rows of a commit, then as the backoff
- * says. So a job that is cancelled meanwhile ends before Flink's {@code task.cancellation.timeout}
- * of 180 s takes the whole TaskManager for lost; set that no lower. A {@code lock_timeout} of the
- * role or the connection that is shorter stays.
+ * <p><b>Locks that others hold</b>, such as that of a table that is being altered, are waited for
+ * for 2 minutes at most each, by an upsert and by the rows of a commit, and then again as the
+ * backoff says. So a job that is cancelled meanwhile ends before Flink's {@code
+ * task.cancellation.timeout} of 180 s takes the whole TaskManager for lost; set that no lower. A
+ * {@code lock_timeout} of the role or the connection that is shorter stays, and is of use where a
+ * statement may wait for many, one after another.
  *
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
  * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
