@@ -21,8 +21,8 @@ final class SinkPairs {
 
     static List<Pair> all(PostgresServer database, String servers, SinkCluster cluster, Load load) {
         return List.of(
-                upsert(NAMES.get(0), database, false, load),
-                upsert(NAMES.get(1), database, true, load),
+                upsert(NAMES.get(0), database, cluster, false, load),
+                upsert(NAMES.get(1), database, cluster, true, load),
                 ledgered(NAMES.get(2), database, cluster, false, load),
                 ledgered(NAMES.get(3), database, cluster, true, load),
                 new Pair(
@@ -34,10 +34,11 @@ final class SinkPairs {
                         KAFKA));
     }
 
-    private static Pair upsert(String name, PostgresServer database, boolean rewrite, Load load) {
+    private static Pair upsert(
+            String name, PostgresServer database, SinkCluster cluster, boolean rewrite, Load load) {
         return new Pair(
                 name,
-                TableContender.versionedUpsert(database, rewrite, load),
+                TableContender.versionedUpsert(database, cluster, rewrite, load),
                 TableContender.upsert(database, rewrite, load),
                 load.rows(),
                 load.ids(),

@@ -68,7 +68,8 @@ abstract class TableContender implements Contender {
         server.execute("CHECKPOINT");
     }
 
-    static TableContender versionedUpsert(PostgresServer server, boolean rewrite, Load load) {
+    static TableContender versionedUpsert(
+            PostgresServer server, SinkCluster cluster, boolean rewrite, Load load) {
         return new TableContender("VersionedUpsert", server, rewrite, load) {
             @Override
             public Sink<SinkRow> sink(String run) throws SQLException {
@@ -84,7 +85,7 @@ abstract class TableContender implements Contender {
                                         server.connection(rewrite))
                                 .inBatchesOf(load.batch(), WAIT);
                 sink.createIfAbsent();
-                sink.preflight();
+                sink.preflight(cluster.settings());
                 settle();
                 return sink;
             }

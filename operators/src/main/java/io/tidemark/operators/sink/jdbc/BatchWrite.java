@@ -70,17 +70,17 @@ final class BatchWrite {
         }
         HeldRowsReader reader =
                 settings.adding() ? HeldRowsReader.byFirst(keys, batch) : HeldRowsReader.of(batch);
-        int refused = 0;
+        RefusedRows refused = new RefusedRows(settings.sink(), settings.mostRefused());
         int leftOut = 0;
-        for (List<LedgeredRow> some = reader.next(ROWS);
+        for (List<LedgeredRow> some = reader.next(ROWS, ColumnArrays.MOST_CHARACTERS);
                 !some.isEmpty();
-                some = reader.next(ROWS)) {
+                some = reader.next(ROWS, ColumnArrays.MOST_CHARACTERS)) {
             int read = some.size();
             some.removeIf(row -> isThere(row, kept));
             leftOut += read - some.size();
-            refused += write(connection, batch, some, care);
+            write(connection, batch, some, care, refused);
         }
-        return new Written(refused, leftOut);
+        return new Written(refused.all(), leftOut);
     }
 
     private static boolean isThere(LedgeredRow row, Map<String, Position> kept) {
@@ -101,23 +101,26 @@ final class BatchWrite {
         }
     }
 
-    private int write(Connection connection, LedgerBatch batch, List<LedgeredRow> rows, Care care)
+    private void write(
+            Connection connection,
+            LedgerBatch batch,
+            List<LedgeredRow> rows,
+            Care care,
+            RefusedRows refused)
             throws SQLException {
         if (rows.isEmpty()) {
-            return 0;
+            return;
         }
         if (care == Care.FAST) {
             orRefuse(() -> execute(connection, rows));
-            return 0;
+            return;
         }
-        List<DeadRow> dead = new ArrayList<>();
         Bisection.write(
                 connection,
                 rows,
                 half -> execute(connection, half),
-                (row, refusal) -> dead.add(dead(batch, row, refusal)));
-        DeadRows.write(connection, insertDead, dead);
-        return dead.size();
+                (row, refusal) -> refused.add(dead(batch, row, refusal), refusal));
+        refused.write(connection, insertDead);
     }
 
     private static void orRefuse(Statement statement) throws SQLException {

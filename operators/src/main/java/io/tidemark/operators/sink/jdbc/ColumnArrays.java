@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnArrays {
 
+    /**
+     * Rows of so many characters are enough for a statement, however few they are: a column of them
+     * is one parameter, in UTF-8 at most three bytes each and twice that where all are escaped, and
+     * a message to PostgreSQL has less than a gigabyte.
+     */
+    static final int MOST_CHARACTERS = 16 << 20;
+
     private final SqlArray[] columns;
     private int next;
 
@@ -34,10 +41,23 @@ final class ColumnArrays {
      */
     int execute(Connection connection, String sql) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < columns.length; i++) {
-                statement.setString(i + 1, columns[i].toString());
-            }
+            bind(statement);
             return statement.executeUpdate();
+        }
+    }
+
+    /** As {@link #execute}, outside a transaction and within its bounds. */
+    int executeAlone(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(TransactionBounds.alone(sql))) {
+            bind(statement);
+            return TransactionBounds.update(statement);
+        }
+    }
+
+    private void bind(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < columns.length; i++) {
+            statement.setString(i + 1, columns[i].toString());
         }
     }
 }

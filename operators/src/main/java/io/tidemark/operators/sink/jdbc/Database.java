@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +48,15 @@ final class Database implements AutoCloseable {
      *     a reason that does not pass, or as often as the backoff allows
      */
     <R> R directly(String what, Work<R> work) throws IOException, InterruptedException {
-        return attempting(what, work);
+        return attempting(
+                what,
+                open -> {
+                    try {
+                        return work.on(open);
+                    } catch (SQLException failed) {
+                        throw told(open, failed);
+                    }
+                });
     }
 
     /**
@@ -67,14 +76,18 @@ final class Database implements AutoCloseable {
                         return result;
                     } catch (SQLException failed) {
                         abandon(open, failed);
-                        throw SqlStates.isLockTimeout(failed)
-                                ? TransactionBounds.withHolders(open, failed)
-                                : failed;
+                        throw told(open, failed);
                     } catch (RuntimeException failed) {
                         abandon(open, failed);
                         throw failed;
                     }
                 });
+    }
+
+    private static SQLException told(Connection open, SQLException failed) {
+        return SqlStates.isLockTimeout(failed)
+                ? TransactionBounds.withHolders(open, failed)
+                : failed;
     }
 
     private <R> R attempting(String what, Work<R> work) throws IOException, InterruptedException {
@@ -99,7 +112,8 @@ final class Database implements AutoCloseable {
                                     + failure.getMessage(),
                             failure);
                 }
-                Duration wait = backoff.afterFailed(failed);
+                Duration wait =
+                        backoff.afterFailed(failed, ThreadLocalRandom.current().nextDouble());
                 LOG.warn(
                         "{} failed at {} (attempt {} of {}), tried again in {} ms: {}",
                         what,

@@ -36,6 +36,12 @@ interface Dialect extends Serializable {
     /** Adds the value columns of rows to those of the rows with their keys, null as nothing. */
     <T> String add(Table<T> table);
 
+    /**
+     * Asks whether sums of a type's values are the same in a column, whichever of them are summed
+     * first.
+     */
+    String addsExactly(String type, String columnType);
+
     /** Declares a table without versions where it is absent. */
     <T> String declare(Table<T> table);
 

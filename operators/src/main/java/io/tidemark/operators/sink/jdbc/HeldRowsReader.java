@@ -53,21 +53,29 @@ final class HeldRowsReader {
         return new HeldRowsReader(content, batch.columns().size(), order, begins);
     }
 
-    /** The next rows, so many at most; none at the end. */
-    List<LedgeredRow> next(int most) {
-        int end = Math.min(read + most, content.rows());
+    /**
+     * The next rows, so many at most, or fewer that have so many characters; none at the end.
+     *
+     * @param most how many rows, 1 or more
+     * @param characters the portion ends with the row that brings it there
+     */
+    List<LedgeredRow> next(int most, long characters) {
+        int end = (int) Math.min((long) read + most, content.rows());
         List<LedgeredRow> portion = new ArrayList<>(end - read);
-        while (read < end) {
+        long taken = 0;
+        while (read < end && taken < characters) {
             int index = read++;
             if (order != null) {
                 index = order[index];
                 lines.moveTo(begins[index]);
             }
-            portion.add(
+            LedgeredRow row =
                     new LedgeredRow(
                             index,
                             lines.next(columns),
-                            content.positions().areThere() ? content.positions().of(index) : null));
+                            content.positions().areThere() ? content.positions().of(index) : null);
+            portion.add(row);
+            taken += row.characters();
         }
         return portion;
     }

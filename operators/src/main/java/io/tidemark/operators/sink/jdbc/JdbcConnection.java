@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceLoader;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The password is asked for at each opening, on the machine that opens, so it need not travel
  * with the job and may change while the job runs. {@link #toString} shows neither it nor anything
  * behind the {@code ?} of the address.
+ *
+ * <p>The session's time zone is UTC, on whatever machine and whatever else is asked for: PostgreSQL
+ * reads a time without a zone by it, and shortens one with a zone to a local time or a date.
  *
  * @param url a JDBC address such as {@code jdbc:postgresql://host:5432/shop}
  * @param user who enters, or null if the address or the properties say it
@@ -53,7 +57,7 @@ public record JdbcConnection(
     }
 
     /**
-     * Opens a connection.
+     * Opens a connection whose session is in UTC.
      *
      * @throws SQLException if no driver knows the address, or the database refuses
      */
@@ -71,7 +75,7 @@ public record JdbcConnection(
             if (driver.acceptsURL(url)) {
                 Connection opened = driver.connect(url, told);
                 if (opened != null) {
-                    return opened;
+                    return inUtc(opened);
                 }
             }
         }
@@ -79,6 +83,20 @@ public record JdbcConnection(
                 "no JDBC driver in the job's classpath accepts the address "
                         + shown()
                         + ": add the driver to the job's dependencies, or correct the address");
+    }
+
+    /**
+     * The driver asks for the time zone of the process, ahead of what the role or the connection's
+     * options have, so two processes would store one value as two.
+     */
+    private static Connection inUtc(Connection opened) throws SQLException {
+        try (Statement statement = opened.createStatement()) {
+            statement.execute("SET TIME ZONE 'UTC'");
+            return opened;
+        } catch (SQLException failed) {
+            opened.close();
+            throw failed;
+        }
     }
 
     /** The address without what may be secret. */

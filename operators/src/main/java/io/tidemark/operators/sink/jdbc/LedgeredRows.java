@@ -48,7 +48,7 @@ import org.apache.flink.util.function.SerializableFunction;
  *
  * <p><b>Refused rows.</b> A row that the table refuses goes to the table of dead rows in the
  * transaction of the others, so once, too, under the checkpoint as major and its place in the batch
- * as minor version.
+ * as minor version; {@link #failingBeyond} bounds how many.
  *
  * <p>The sink needs a uid in the stream, checkpoints in mode {@code EXACTLY_ONCE}, and a name that
  * no other sink of the job has in the same ledger, and with {@link #rollForwardBy} no other sink of
@@ -91,8 +91,14 @@ public final class LedgeredRows<T>
      * A sink that adds each element's values to those of the row with its key, and inserts that row
      * if there is none.
      *
-     * @param table where the counters are: the key columns, and value columns of numeric types;
-     *     null adds nothing
+     * <p>Each value is rounded to its column's type and then added, so the sums are the same
+     * wherever checkpoints cut. {@link #preflight} refuses types with which they would not be:
+     * {@code real} and {@code double precision}, whose sums depend on their order, and a column
+     * that has fewer decimal places than the type that it is given. What is refused since a sum is
+     * beyond its column's range does depend on which additions came before.
+     *
+     * @param table where the counters are: the key columns, and value columns of exact numeric
+     *     types; null adds nothing
      * @throws IllegalArgumentException if the table has no key column, or no value column
      */
     public static <T> LedgeredRows<T> addingTo(Table<T> table, JdbcConnection connection) {
@@ -183,6 +189,25 @@ public final class LedgeredRows<T>
         return new LedgeredRows<>(settings.with(draft -> draft.predecessor = lineage));
     }
 
+    /**
+     * The same sink, failing the job when the table refuses more rows than so many of one
+     * checkpoint and subtask, of which nothing is written then: a table that was altered while the
+     * job runs may refuse all of them. Without this any number goes to the dead rows, and nothing
+     * but {@code deadRows} tells of it. After a restart the same rows come again.
+     *
+     * @param refusedRows how many are borne, 0 or more; 0 bears none
+     * @throws IllegalArgumentException if the bound is negative
+     */
+    public LedgeredRows<T> failingBeyond(int refusedRows) {
+        if (refusedRows < 0) {
+            throw new IllegalArgumentException(
+                    "refusedRows="
+                            + refusedRows
+                            + " is no bound: give 0 to bear none, or how many of a checkpoint");
+        }
+        return new LedgeredRows<>(settings.with(draft -> draft.mostRefused = refusedRows));
+    }
+
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
     public LedgeredRows<T> deadRowsIn(String table) {
         return new LedgeredRows<>(settings.with(draft -> draft.deadRows = table));
@@ -231,12 +256,12 @@ public final class LedgeredRows<T>
     }
 
     /**
-     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
-     * are made in mode {@code EXACTLY_ONCE}, also after the last row, its tables are there with
-     * columns of fitting types and need no value in others, the keys of a counter and of the sink's
-     * own tables are primary keys, or unique and never null, the connection may write, the user has
-     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
-     * off}).
+     * Asks the database and Flink's settings whether this sink can do its work: whether the runtime
+     * mode is {@code STREAMING}, checkpoints are made in mode {@code EXACTLY_ONCE}, also after the
+     * last row, its tables are there with columns of fitting types and need no value in others, the
+     * keys of a counter and of the sink's own tables are primary keys, or unique and never null,
+     * the connection may write, the user has the rights, and a commit that is answered lasts
+     * ({@code synchronous_commit} is not {@code off}).
      *
      * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change

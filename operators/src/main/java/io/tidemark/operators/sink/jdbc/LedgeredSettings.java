@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     refused
  * @param predecessor the lineage whose positions may be taken over, or null if none
  * @param deadRows the table of dead rows
+ * @param mostRefused how many rows of a batch the table may refuse
  */
 record LedgeredSettings<T>(
         Table<T> table,
@@ -25,6 +26,7 @@ record LedgeredSettings<T>(
         @Nullable SerializableFunction<T, Position> position,
         @Nullable String predecessor,
         String deadRows,
+        int mostRefused,
         Ledger ledger,
         Dialect dialect)
         implements Serializable {
@@ -43,6 +45,7 @@ record LedgeredSettings<T>(
                 null,
                 null,
                 DeadRows.TABLE,
+                Integer.MAX_VALUE,
                 new LedgerTable(LedgerTable.NAME, Postgres.DIALECT),
                 Postgres.DIALECT);
     }
@@ -76,6 +79,7 @@ record LedgeredSettings<T>(
         @Nullable SerializableFunction<T, Position> position;
         @Nullable String predecessor;
         String deadRows;
+        int mostRefused;
         Ledger ledger;
         Dialect dialect;
 
@@ -89,6 +93,7 @@ record LedgeredSettings<T>(
             position = settings.position;
             predecessor = settings.predecessor;
             deadRows = settings.deadRows;
+            mostRefused = settings.mostRefused;
             ledger = settings.ledger;
             dialect = settings.dialect;
         }
@@ -104,6 +109,7 @@ record LedgeredSettings<T>(
                     position,
                     predecessor,
                     deadRows,
+                    mostRefused,
                     ledger,
                     dialect);
         }

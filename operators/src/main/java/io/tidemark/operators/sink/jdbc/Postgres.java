@@ -54,7 +54,7 @@ enum Postgres implements Dialect {
         };
     }
 
-    private static String numbered(String prefix, int count) {
+    static String numbered(String prefix, int count) {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).collect(joining(", "));
     }
 
@@ -166,40 +166,15 @@ enum Postgres implements Dialect {
 
     @Override
     public <T> String add(Table<T> table) {
-        int keys = table.keys().size();
-        int all = keys + table.values().size();
-        String sums =
-                IntStream.range(keys, all)
-                        .mapToObj(i -> "coalesce(sum(r.c" + i + "), 0)")
-                        .collect(joining(", "));
-        String arrays =
-                types(table).stream()
-                        .map(type -> "CAST(? AS " + unbounded(type) + "[])")
-                        .collect(joining(", "));
-        // In the order of the rows given, and not of the database's own: all writers share it.
-        return "INSERT INTO "
-                + quoted(table.name())
-                + " AS t ("
-                + String.join(", ", names(table.columns()))
-                + ") SELECT "
-                + numbered("r.c", keys)
-                + ", "
-                + sums
-                + " FROM unnest("
-                + arrays
-                + ") WITH ORDINALITY AS r("
-                + numbered("c", all)
-                + ", place) GROUP BY "
-                + numbered("r.c", keys)
-                + " ORDER BY min(r.place) ON CONFLICT ("
-                + String.join(", ", names(table.keys()))
-                + ") DO UPDATE SET "
-                + names(table.values()).stream()
-                        .map(name -> name + " = coalesce(t." + name + ", 0) + excluded." + name)
-                        .collect(joining(", "));
+        return PostgresCounters.add(table);
     }
 
-    private static List<String> types(Table<?> table) {
+    @Override
+    public String addsExactly(String type, String columnType) {
+        return PostgresCounters.addsExactly(type, columnType);
+    }
+
+    static List<String> types(Table<?> table) {
         return table.columns().stream().map(Column::type).toList();
     }
 

@@ -5,8 +5,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.execution.CheckpointingMode;
 
@@ -18,7 +21,13 @@ final class Preflight {
 
     private Preflight() {}
 
-    static void of(UpsertSettings<?> settings) {
+    static void of(UpsertSettings<?> settings, ReadableConfig flink) {
+        if (flink.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.BATCH) {
+            requireInterval(
+                    flink,
+                    "a versioned upsert",
+                    "rows that it holds when the job fails would not come again");
+        }
         on(
                 settings.connection(),
                 connection -> {
@@ -64,6 +73,7 @@ final class Preflight {
     }
 
     static void of(LedgeredSettings<?> settings, ReadableConfig flink) {
+        requireStreaming(flink);
         requireCheckpoints(flink);
         on(
                 settings.connection(),
@@ -88,6 +98,11 @@ final class Preflight {
                         check.requireKey(keys(table));
                     }
                     check.requireTaken(settings.statement(), table.columns().size());
+                    if (settings.adding()) {
+                        for (Column<?> value : table.values()) {
+                            check.requireExactSums(value.name(), value.type());
+                        }
+                    }
                     OwnTables tables = new OwnTables(connection, dialect);
                     tables.requireLedger(settings.ledger().table());
                     if (settings.position() != null) {
@@ -97,14 +112,39 @@ final class Preflight {
                 });
     }
 
-    private static void requireCheckpoints(ReadableConfig flink) {
-        if (flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).isEmpty()) {
+    private static void requireInterval(ReadableConfig flink, String sink, String otherwise) {
+        Duration interval =
+                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+                        .orElse(Duration.ZERO);
+        if (interval.toMillis() <= 0) {
             throw new PreflightException(
-                    "a ledgered sink needs checkpoints, but "
+                    sink
+                            + " needs checkpoints, but "
                             + CheckpointingOptions.CHECKPOINTING_INTERVAL.key()
-                            + " is not set: nothing would be committed before the end of input."
-                            + " Set it");
+                            + " is not set: "
+                            + otherwise
+                            + ". Set it");
         }
+    }
+
+    /** What comes again in a batch job after a failure has no checkpoint that it could be of. */
+    private static void requireStreaming(ReadableConfig flink) {
+        RuntimeExecutionMode mode = flink.get(ExecutionOptions.RUNTIME_MODE);
+        if (mode != RuntimeExecutionMode.STREAMING) {
+            throw new PreflightException(
+                    "a ledgered sink needs "
+                            + ExecutionOptions.RUNTIME_MODE.key()
+                            + "=STREAMING, but it is "
+                            + mode
+                            + ": batch mode, which AUTOMATIC may choose, makes no checkpoints, and"
+                            + " what a failed task does again would be written again. Set it;"
+                            + " input that ends is fine");
+        }
+    }
+
+    private static void requireCheckpoints(ReadableConfig flink) {
+        requireInterval(
+                flink, "a ledgered sink", "nothing would be committed before the end of input");
         CheckpointingMode mode = flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE);
         if (mode != CheckpointingMode.EXACTLY_ONCE) {
             throw new PreflightException(

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * java.time} ({@code Instant} for {@code timestamptz}); null is SQL's null. The database turns its
  * text into the column's type, so any type will do that has a text form, {@code jsonb} too, but not
  * arrays. A value that does not fit, such as a text too long, is refused by the table, never cut.
+ * Where a time has a zone and its column has none, or the other way round, UTC stands between them:
+ * an {@code Instant} becomes the local time or the day that it is in UTC, and a {@code
+ * LocalDateTime} the instant at which UTC's clocks show it.
  *
  * @param <T> the type of the elements
  */

@@ -136,6 +136,47 @@ final class TableCheck {
         }
     }
 
+    /**
+     * Throws if what a column holds depends on which values of the type are added at a time: it
+     * rounds their sums, or they are of floating point.
+     */
+    void requireExactSums(String column, String type) throws SQLException {
+        String columnType = typeOf(column, type);
+        try (PreparedStatement exact =
+                        connection.prepareStatement(dialect.addsExactly(type, columnType));
+                ResultSet found = exact.executeQuery()) {
+            if (found.next() && !found.getBoolean(1)) {
+                throw new PreflightException(
+                        "column \""
+                                + column
+                                + "\" of table "
+                                + table
+                                + " is of type "
+                                + columnType
+                                + ", in which sums of the sink's "
+                                + type
+                                + " depend on where checkpoints cut, as they are rounded: give the"
+                                + " sink the column's type, and both numeric instead of real and"
+                                + " double precision");
+            }
+        } catch (SQLException refused) {
+            // A column that does not take the value in question.
+            if (!SqlStates.isRefusal(refused)) {
+                throw refused;
+            }
+        }
+    }
+
+    private String typeOf(String column, String otherwise) throws SQLException {
+        try (PreparedStatement fits = connection.prepareStatement(dialect.columnFits(otherwise))) {
+            fits.setString(1, dialect.quoted(table));
+            fits.setString(2, column);
+            try (ResultSet found = fits.executeQuery()) {
+                return found.next() ? found.getString(2) : otherwise;
+            }
+        }
+    }
+
     /** Throws if the column refuses null. */
     void requireNullable(String column, String reason) {
         if (Boolean.TRUE.equals(mustHaveValue.get(column))) {

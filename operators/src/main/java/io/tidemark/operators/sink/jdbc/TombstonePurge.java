@@ -59,14 +59,14 @@ final class TombstonePurge<T> implements ProcessingTimeService.ProcessingTimeCal
 
     @Override
     public void onProcessingTime(long time) throws IOException, InterruptedException {
-        String sql = settings.dialect().purge(settings.table());
+        String sql = TransactionBounds.alone(settings.dialect().purge(settings.table()));
         int gone =
                 database.directly(
                         "purge of tombstones in " + settings.table().table().name(),
                         connection -> {
                             try (PreparedStatement delete = connection.prepareStatement(sql)) {
                                 delete.setLong(1, horizon.toMillis());
-                                return delete.executeUpdate();
+                                return TransactionBounds.update(delete);
                             }
                         });
         purged.inc(gone);

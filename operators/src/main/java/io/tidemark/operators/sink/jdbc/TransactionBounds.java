@@ -13,16 +13,20 @@ import java.util.StringJoiner;
  * frozen, or whose host is gone, tells the database nothing.
  *
  * <p>A transaction that waits {@value #LOCK_SECONDS} s for a lock fails, and is tried again as the
- * backoff says. One that stands still for {@value #IDLE_SECONDS} s between two statements is ended
- * by the server, and so is one whose client's host does not answer, within some {@value
- * #DEAD_SECONDS} s. Whoever began it finds, when it wakes up, its connection gone, does the work
- * again, and finds that it is done, or does it. A user's or connection's own settings stay where
- * they are below these. A copy that a frozen client does not go on with is no standing still; the
- * server's {@code statement_timeout} ends it, if it has one.
+ * backoff says; {@value #ROWS_SECONDS} s where it may be the turn of others of the same job, or is
+ * a statement by itself. That is below the 180 s after which Flink takes a cancelled task that does
+ * not end for lost, and its process with it: an interrupt is not seen before the database answers.
+ * A transaction that stands still for {@value #IDLE_SECONDS} s between two statements is ended by
+ * the server, and so is one whose client's host does not answer, within some {@value #DEAD_SECONDS}
+ * s. Whoever began it finds, when it wakes up, its connection gone, does the work again, and finds
+ * that it is done, or does it. A user's or connection's own settings stay where they are below
+ * these. A copy that a frozen client does not go on with is no standing still; the server's {@code
+ * statement_timeout} ends it, if it has one.
  */
 final class TransactionBounds {
 
     static final int LOCK_SECONDS = 10;
+    static final int ROWS_SECONDS = 120;
     static final int IDLE_SECONDS = 30;
     static final int DEAD_SECONDS = 50;
 
@@ -38,6 +42,14 @@ final class TransactionBounds {
                     // Other settings are no numbers.
                     + " WHERE CASE WHEN b.name = s.name THEN CAST(s.setting AS bigint) = 0"
                     + " OR CAST(s.setting AS bigint) > b.bound END";
+
+    private static final String LET_ROWS_WAIT =
+            "SELECT set_config('lock_timeout', '"
+                    + ROWS_SECONDS
+                    + "s', true) WHERE CAST(current_setting('lock_timeout') AS interval)"
+                    + " NOT BETWEEN interval '0.001 s' AND interval '"
+                    + ROWS_SECONDS
+                    + " s'";
 
     private static final String HOLDERS =
             "SELECT pid, usename, client_addr, application_name, state, xact_start"
@@ -57,13 +69,37 @@ final class TransactionBounds {
     }
 
     /**
-     * Leaves it to the user's settings from here on how long the transaction waits for a lock: rows
-     * that others of the same job write, too, are waited for as long as their commits take.
+     * Lets the transaction wait longer for a lock from here on: rows that others of the same job
+     * write, too, are waited for until their commits are done.
      */
     static void letRowsWait(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET LOCAL lock_timeout TO DEFAULT");
+            statement.execute("SET LOCAL lock_timeout TO DEFAULT; " + LET_ROWS_WAIT);
         }
+    }
+
+    /**
+     * A statement that is a transaction by itself, bounded in its waits for locks as {@link
+     * #letRowsWait} has it, in one round trip and in nothing that stays in the session. It is
+     * executed by {@link #update}.
+     */
+    static String alone(String statement) {
+        return LET_ROWS_WAIT + "; " + statement;
+    }
+
+    /**
+     * Executes what {@link #alone} gives.
+     *
+     * @return how many rows the statement has changed
+     */
+    static int update(PreparedStatement alone) throws SQLException {
+        boolean isQuery = alone.execute();
+        int changed = 0;
+        while (isQuery || alone.getUpdateCount() >= 0) {
+            changed = isQuery ? 0 : alone.getUpdateCount();
+            isQuery = alone.getMoreResults();
+        }
+        return changed;
     }
 
     /**

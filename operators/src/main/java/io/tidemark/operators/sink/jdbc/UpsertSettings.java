@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param batchWait how long the first row of a batch waits at most
  * @param purgeAfter how old a tombstone gets, or null for ever
  * @param deadRows the table of dead rows
+ * @param mostRefused how many rows of a batch the table may refuse
  */
 record UpsertSettings<T>(
         VersionedTable<T> table,
@@ -27,6 +28,7 @@ record UpsertSettings<T>(
         Backoff backoff,
         @Nullable Duration purgeAfter,
         String deadRows,
+        int mostRefused,
         Dialect dialect)
         implements Serializable {
 
@@ -46,6 +48,7 @@ record UpsertSettings<T>(
                 Backoff.DEFAULT,
                 null,
                 DeadRows.TABLE,
+                Integer.MAX_VALUE,
                 Postgres.DIALECT);
     }
 
@@ -69,6 +72,7 @@ record UpsertSettings<T>(
         Backoff backoff;
         @Nullable Duration purgeAfter;
         String deadRows;
+        int mostRefused;
         Dialect dialect;
 
         private Draft(UpsertSettings<T> settings) {
@@ -82,6 +86,7 @@ record UpsertSettings<T>(
             backoff = settings.backoff;
             purgeAfter = settings.purgeAfter;
             deadRows = settings.deadRows;
+            mostRefused = settings.mostRefused;
             dialect = settings.dialect;
         }
 
@@ -97,6 +102,7 @@ record UpsertSettings<T>(
                     backoff,
                     purgeAfter,
                     deadRows,
+                    mostRefused,
                     dialect);
         }
     }

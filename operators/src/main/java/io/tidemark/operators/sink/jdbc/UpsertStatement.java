@@ -45,11 +45,20 @@ final class UpsertStatement<T> {
     }
 
     /**
-     * Writes rows of different keys.
+     * Writes rows of different keys, in a transaction that has begun.
      *
      * @return how many of them the table took as new
      */
     int write(Connection connection, List<VersionedRow> rows) throws SQLException {
+        return columns(rows).execute(connection, sql);
+    }
+
+    /** As {@link #write}, in a transaction of its own. */
+    int writeAlone(Connection connection, List<VersionedRow> rows) throws SQLException {
+        return columns(rows).executeAlone(connection, sql);
+    }
+
+    private ColumnArrays columns(List<VersionedRow> rows) {
         ColumnArrays columns = new ColumnArrays(parameters);
         for (VersionedRow row : rows) {
             for (int i = 0; i < keys.size(); i++) {
@@ -62,7 +71,7 @@ final class UpsertStatement<T> {
             columns.add(Long.toString(row.version.minor()));
             columns.add(Boolean.toString(row.deleted));
         }
-        return columns.execute(connection, sql);
+        return columns;
     }
 
     DeadRow dead(VersionedRow row, SQLException refusal) {

@@ -26,13 +26,6 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     /** What {@link #writeAll} answers when a row is refused. */
     private static final int REFUSED = -1;
 
-    /**
-     * A batch of so many characters goes, whatever its rows: a column of them is one parameter, in
-     * UTF-8 at most three bytes each and twice that where all are escaped, and a message to
-     * PostgreSQL has less than a gigabyte.
-     */
-    private static final int MOST_CHARACTERS = 16 << 20;
-
     private final UpsertSettings<T> settings;
     private final UpsertStatement<T> statement;
     private final Database database;
@@ -89,7 +82,8 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
         pending.add(statement.row(element));
-        if (pending.rows() >= settings.batchRows() || pending.characters() >= MOST_CHARACTERS) {
+        if (pending.rows() >= settings.batchRows()
+                || pending.characters() >= ColumnArrays.MOST_CHARACTERS) {
             writePending();
         } else if (!timerIsSet) {
             timerIsSet = true;
@@ -117,7 +111,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
         if (changed == REFUSED) {
             Sifted sifted = database.inTransaction(what, connection -> sift(connection, rows));
             changed = sifted.changed;
-            refused = sifted.dead.size();
+            refused = sifted.dead.all();
         }
         sent.inc(pending.rows());
         dead.inc(refused);
@@ -127,7 +121,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
 
     private int writeAll(Connection connection, List<VersionedRow> rows) throws SQLException {
         try {
-            return statement.write(connection, rows);
+            return statement.writeAlone(connection, rows);
         } catch (SQLException failure) {
             if (SqlStates.isRefusal(failure)) {
                 return REFUSED;
@@ -141,7 +135,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
      * key's newest: those of all keys are the next round.
      */
     private Sifted sift(Connection connection, List<VersionedRow> rows) throws SQLException {
-        Sifted sifted = new Sifted();
+        Sifted sifted = new Sifted(new RefusedRows(settings.sink(), settings.mostRefused()));
         List<VersionedRow> round = rows;
         while (!round.isEmpty()) {
             List<VersionedRow> next = new ArrayList<>();
@@ -150,7 +144,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
                     round,
                     some -> sifted.changed += statement.write(connection, some),
                     (row, refusal) -> {
-                        sifted.dead.add(statement.dead(row, refusal));
+                        sifted.dead.add(statement.dead(row, refusal), refusal);
                         VersionedRow older = row.older();
                         if (older != null) {
                             next.add(older);
@@ -158,7 +152,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
                     });
             round = next;
         }
-        DeadRows.write(connection, insertDead, sifted.dead);
+        sifted.dead.write(connection, insertDead);
         return sifted;
     }
 
@@ -170,7 +164,11 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     /** What came of writing row by row. */
     private static final class Sifted {
 
-        private final List<DeadRow> dead = new ArrayList<>();
+        private final RefusedRows dead;
         private int changed;
+
+        Sifted(RefusedRows dead) {
+            this.dead = dead;
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.util.function.SerializableFunction;
 
 /**
@@ -19,7 +20,7 @@ import org.apache.flink.util.function.SerializableFunction;
  *         .deleting(Order::cancelled)
  *         .purgingAfter(Duration.ofDays(7));
  * sink.createIfAbsent();
- * sink.preflight();
+ * sink.preflight(env.getConfiguration());
  * stream.sinkTo(sink).name("orders").uid("orders");
  * }</pre>
  *
@@ -30,11 +31,12 @@ import org.apache.flink.util.function.SerializableFunction;
  *
  * <p><b>Refused rows.</b> A row that the table refuses (a value that its column can't hold, a
  * broken constraint) goes to a table of dead rows, once however often it is replayed, and counts in
- * {@code deadRows}; the job goes on. For each key the table then holds the highest version that it
- * took, and each refused version above that one stands among the dead rows: a key of which that is
- * so shows an outdated row. The table never depends on the order or the batches in which the
- * versions came, so a refused version hides no other one; whether a refused version that was
- * overtaken is among the dead rows does depend on them.
+ * {@code deadRows}; the job goes on, however many they are unless {@link #failingBeyond} says
+ * otherwise. For each key the table then holds the highest version that it took, and each refused
+ * version above that one stands among the dead rows: a key of which that is so shows an outdated
+ * row. The table never depends on the order or the batches in which the versions came, so a refused
+ * version hides no other one; whether a refused version that was overtaken is among the dead rows
+ * does depend on them.
  *
  * <p><b>Cost.</b> One statement a batch, with keys in order, so that writers do not deadlock. The
  * batch leaves when it has its rows or 16 Mi characters, when its first row has waited long enough,
@@ -135,6 +137,25 @@ public final class VersionedUpsert<T> implements Sink<T> {
         return new VersionedUpsert<>(settings.with(draft -> draft.purgeAfter = horizon));
     }
 
+    /**
+     * The same sink, failing the job when the table refuses more rows than so many of one batch, of
+     * which nothing is written then: a table that was altered while the job runs may refuse all of
+     * them. Without this any number goes to the dead rows, and nothing but {@code deadRows} tells
+     * of it. After a restart the same rows come again.
+     *
+     * @param refusedRows how many are borne, 0 or more; 0 bears none
+     * @throws IllegalArgumentException if the bound is negative
+     */
+    public VersionedUpsert<T> failingBeyond(int refusedRows) {
+        if (refusedRows < 0) {
+            throw new IllegalArgumentException(
+                    "refusedRows="
+                            + refusedRows
+                            + " is no bound: give 0 to bear none, or how many of a batch");
+        }
+        return new VersionedUpsert<>(settings.with(draft -> draft.mostRefused = refusedRows));
+    }
+
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
     public VersionedUpsert<T> deadRowsIn(String table) {
         return new VersionedUpsert<>(settings.with(draft -> draft.deadRows = table));
@@ -195,16 +216,18 @@ public final class VersionedUpsert<T> implements Sink<T> {
     }
 
     /**
-     * Asks the database whether this sink can do its work: whether its tables are there with
-     * columns of fitting types and need no value in others, the key is a primary key, or unique and
-     * never null, tombstones are admitted where it deletes, the connection may write, the user has
-     * the rights, and a commit that is answered lasts ({@code synchronous_commit} is not {@code
-     * off}).
+     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
+     * are made, its tables are there with columns of fitting types and need no value in others, the
+     * key is a primary key, or unique and never null, tombstones are admitted where it deletes, the
+     * connection may write, the user has the rights, and a commit that is answered lasts ({@code
+     * synchronous_commit} is not {@code off}). In runtime mode {@code BATCH} no checkpoints are
+     * asked for: there a task that fails reads all of its input again.
      *
+     * @param flink the settings that the job runs with
      * @throws PreflightException if not, with what to change
      */
-    public void preflight() {
-        Preflight.of(settings);
+    public void preflight(ReadableConfig flink) {
+        Preflight.of(settings, flink);
     }
 
     UpsertSettings<T> settings() {

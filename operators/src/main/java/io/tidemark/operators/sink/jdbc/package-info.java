@@ -19,7 +19,8 @@
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
  * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
  * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
- * not shared by two different rows of a key; a connection a subtask.
+ * not shared by two different rows of a key; checkpoints, but in runtime mode {@code BATCH}, where
+ * a task that fails reads its input from the start; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
@@ -47,12 +48,12 @@
  * max_prepared_transactions} may be 0. Of each lineage the ledger keeps the entries of its newest
  * 1,000 checkpoints, and those of the newest one with which rows went in without positions; the
  * first subtask prunes it at its first commit and then every 100 checkpoints. A lineage that nobody
- * goes on with stays as it is. Appended rows go in by one {@code COPY}; by {@code INSERT}, 5,000 a
- * statement, if the table refuses one of them, if the database cancels the copy (57014, as {@code
- * statement_timeout} does: a copy is one statement), or if the table has rules, row security,
- * identities or columns of other types than declared, with which a copy would do something else.
- * That is asked once an attempt: a table is altered while the job is stopped. While a subtask
- * commits, it takes no rows.
+ * goes on with stays as it is. Appended rows go in by one {@code COPY}; by {@code INSERT}, 5,000 or
+ * 16 Mi characters a statement, if the table refuses one of them, if the database cancels the copy
+ * (57014, as {@code statement_timeout} does: a copy is one statement), or if the table has rules,
+ * row security, identities or columns of other types than declared, with which a copy would do
+ * something else. That is asked once an attempt: a table is altered while the job is stopped. While
+ * a subtask commits, it takes no rows.
  *
  * <p><b>State.</b> The lineage, and the rows that are not committed yet. {@code holdingAtMost}
  * bounds what a subtask takes between two barriers. It holds that once while it takes it, and once
@@ -64,9 +65,10 @@
  * {@code COPY} takes no more; counters take 24 bytes a row in addition, and rows that go in by
  * {@code INSERT} a portion of them as objects.
  *
- * <p><b>Needs.</b> Commits that last (see below); checkpoints in mode {@code EXACTLY_ONCE}, also
- * after the last row; the ledger in the same database as the table; a name for the sink that stays;
- * a connection a subtask, and a second one for a moment at the start.
+ * <p><b>Needs.</b> Commits that last (see below); runtime mode {@code STREAMING}, and checkpoints
+ * in mode {@code EXACTLY_ONCE}, also after the last row; the ledger in the same database as the
+ * table; a name for the sink that stays; a connection a subtask, and a second one for a moment at
+ * the start.
  *
  * <p><b>Restore.</b> What the checkpoint holds is committed, unless it was. A checkpoint that is
  * older than the newest entry of its lineage is refused before anything is written, or rolled
@@ -86,8 +88,8 @@
  * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
  * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
  * backoff says; rows that another subtask writes, too (the counters that it adds to, and whose the
- * positions are with a lineage's first rows) are waited for as long as its commit takes. Not ended
- * is a {@code COPY} that a frozen process on a living host does not go on with; {@code
+ * positions are with a lineage's first rows) are waited for for 2 minutes at a time. Not ended is a
+ * {@code COPY} that a frozen process on a living host does not go on with; {@code
  * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
  * connection gone, commits again, and finds that it is done, or does it: never both.
  *
@@ -110,6 +112,21 @@
  * no checkpoint has its rows any more. {@code preflight} refuses the first; the second is the
  * server's, and also decides what a loss of power does to everything else in it.
  *
+ * <p><b>Through a pooler</b> that lends a connection by the transaction, as PgBouncer does in mode
+ * {@code transaction}, tell the driver {@code .with("prepareThreshold", "0")}: what it has prepared
+ * in one session it would else look for in another one, unless the pooler keeps track of that. The
+ * pooler must keep each client's time zone, as PgBouncer does; nothing else is set for longer than
+ * a transaction. Settings that the connection's {@code options} would make belong to the role then.
+ *
+ * <p><b>The driver</b> may be in the job's jar. {@code DriverManager} then keeps it, and with it
+ * all of the job's classes, for as long as the TaskManager runs: where jobs come and go, lay it
+ * into Flink's {@code lib/} instead.
+ *
+ * <p><b>Time zone.</b> The sessions are in UTC, whatever zone a process, a role or the connection's
+ * options have: where the database turns times with a zone into such without, or back, the same
+ * value becomes the same wherever it is written. Defaults and triggers that ask for the local time
+ * get UTC's.
+ *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
  * addition. <b>Failures that pass</b> (connection 08 but 08P01, resources 53, shutdown 57P0,
  * serialization 40001, deadlock 40P01, a lock 55P03, a transaction that stood still 25P03) are
@@ -118,11 +135,19 @@
  * fails, with the database's complaint as the cause. An answer that never comes is no failure to
  * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
+ * <p><b>Locks that others hold</b>, such as that of a table that is being altered, are waited for
+ * for 2 minutes at most each, by an upsert and by the rows of a commit, and then again as the
+ * backoff says. So a job that is cancelled meanwhile ends before Flink's {@code
+ * task.cancellation.timeout} of 180 s takes the whole TaskManager for lost; set that no lower. A
+ * {@code lock_timeout} of the role or the connection that is shorter stays, and is of use where a
+ * statement may wait for many, one after another.
+ *
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
  * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
  * meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with the reason,
  * in the transaction of the others: in a batch of n rows each costs some 2 log n statements more.
- * They count in {@code deadRows}. What is kept of them is ASCII, with JSON's escapes for other
+ * They count in {@code deadRows}; any number of them, unless {@code failingBeyond} sets a bound
+ * beyond which the job fails instead. What is kept of them is ASCII, with JSON's escapes for other
  * characters, for the database's encoding may lack one; the null character is shown as a picture of
  * it, U+2400.
  */

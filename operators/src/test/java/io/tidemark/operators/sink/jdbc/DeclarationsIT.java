@@ -40,7 +40,7 @@ class DeclarationsIT {
             other.commit();
         }
         assertThatCode(declared::join).doesNotThrowAnyException();
-        assertThatCode(sink::preflight).doesNotThrowAnyException();
+        assertThatCode(() -> sink.preflight(PreflightIT.CHECKPOINTED)).doesNotThrowAnyException();
     }
 
     private static boolean somebodyWaits() throws Exception {
@@ -87,7 +87,8 @@ class DeclarationsIT {
             VersionedUpsert<Change> sink =
                     into(table).livingRowsIn("living").deadRowsIn("d".repeat(LONGEST));
             sink.createIfAbsent();
-            assertThatCode(sink::preflight).doesNotThrowAnyException();
+            assertThatCode(() -> sink.preflight(PreflightIT.CHECKPOINTED))
+                    .doesNotThrowAnyException();
         }
         assertThat(
                         TestDatabase.rows(

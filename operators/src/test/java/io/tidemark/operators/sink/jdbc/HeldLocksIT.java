@@ -15,6 +15,8 @@ import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A transaction that does not end keeps nobody waiting for ever. */
 @ExtendWith(TestDatabase.class)
@@ -36,7 +38,7 @@ class HeldLocksIT {
             assertThat(boundedMore).isEqualTo("700ms");
             String forRows = plain.inTransaction("test", HeldLocksIT::forRows);
             String forRowsMore = hasty.inTransaction("test", HeldLocksIT::forRows);
-            assertThat(forRows).isEqualTo("0");
+            assertThat(forRows).isEqualTo("2min");
             assertThat(forRowsMore).isEqualTo("700ms");
             String after = plain.directly("test", asked);
             assertThat(after).isEqualTo("0");
@@ -92,6 +94,61 @@ class HeldLocksIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 2min", "5min, 2min", "2min, 2min", "1min, 1min", "700ms, 700ms"})
+    void anUpsertWaitsNoLongerThanATaskMayWhenItIsCancelled(String own, String bound)
+            throws Exception {
+        VersionedUpsert<Change> sink =
+                VersionedUpsert.into(
+                                Change.table(), Change::version, bounded("-c lock_timeout=" + own))
+                        .deleting(Change::isDeletion)
+                        .purgingAfter(Duration.ofMinutes(1));
+        sink.createIfAbsent();
+        TestDatabase.execute(
+                "CREATE TABLE bounds (place serial, of text, bound text)",
+                "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN"
+                        + " INSERT INTO bounds (of, bound)"
+                        + " VALUES (TG_OP, current_setting(''lock_timeout''));"
+                        + " RETURN CASE TG_OP WHEN ''DELETE'' THEN OLD ELSE NEW END; END'",
+                "CREATE TRIGGER note BEFORE INSERT OR DELETE ON changes"
+                        + " FOR EACH ROW EXECUTE FUNCTION note()");
+        try (WriterUnderTest<Change> writer = WriterUnderTest.of(sink, 1, 0)) {
+            writer.write(new Change(1, 1, 0, "a"));
+            writer.write(new Change(2, 1, 0, null));
+            writer.checkpoint(1);
+            assertThat(writer.counter("overtakenRows")).isZero();
+            TestDatabase.execute(
+                    "UPDATE changes SET deleted_at = now() - interval '1 h' WHERE deleted");
+            writer.advanceClock(Duration.ofMinutes(1).toMillis());
+            assertThat(writer.counter("purgedTombstones")).isEqualTo(1);
+        }
+        assertThat(TestDatabase.rows("SELECT of, bound FROM bounds ORDER BY place"))
+                .containsExactly("INSERT|" + bound, "INSERT|" + bound, "DELETE|" + bound);
+    }
+
+    @Test
+    void anUpsertThatWaitsForALockedTableFailsAndNamesWhoHasIt() throws Exception {
+        VersionedUpsert<Change> sink =
+                VersionedUpsert.into(
+                                Change.table(), Change::version, bounded("-c lock_timeout=700"))
+                        .retrying(ONCE);
+        sink.createIfAbsent();
+        try (WriterUnderTest<Change> writer = WriterUnderTest.of(sink, 1, 0);
+                Connection altering = TestDatabase.address().open();
+                Statement statement = altering.createStatement()) {
+            altering.setAutoCommit(false);
+            statement.execute("LOCK TABLE changes");
+            writer.write(new Change(1, 1, 0, "a"));
+            assertThatThrownBy(() -> writer.checkpoint(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("upsert into changes failed")
+                    .hasMessageContaining("process " + TestDatabase.process(altering));
+            altering.rollback();
+            writer.checkpoint(2);
+        }
+        assertThat(TestDatabase.rows("SELECT id, name FROM changes")).containsExactly("1|a");
+    }
+
     /** The row comes in once: by whoever is first, and the other finds its entry. */
     @Test
     void theTransactionOfAFrozenCommitterEndsAndTheNextAttemptGoesOn() throws Exception {
@@ -127,7 +184,7 @@ class HeldLocksIT {
 
     /** One subtask has that row for all of its first commit, and the others wait for it. */
     @Test
-    void theOwnersRowIsWaitedForAsLongAsTheUserAllows() throws Exception {
+    void theOwnersRowIsWaitedForLonger() throws Exception {
         LedgeredRows<Event> sink = Event.rollingSink();
         TestDatabase.execute(
                 "CREATE TABLE bounds (place serial, of text, bound text)",
@@ -155,7 +212,7 @@ class HeldLocksIT {
         LedgeredJob.restore(sink.goingOnFrom(other.toHexString()), new JobID(), 1, savepoint)
                 .close();
         assertThat(TestDatabase.rows("SELECT of, bound FROM bounds ORDER BY place"))
-                .containsExactly("INSERT|0", "UPDATE|0", "UPDATE|0");
+                .containsExactly("INSERT|2min", "UPDATE|2min", "UPDATE|2min");
         assertThat(Event.rows()).containsExactly("0|0", "1|0");
     }
 }

@@ -253,7 +253,7 @@ class KeptPositionsIT {
                     threads.add(thread);
                     thread.start();
                     int waiting = subtask + 1;
-                    await().atMost(Duration.ofSeconds(5)).until(() -> waiting() == waiting);
+                    await().atMost(Duration.ofMinutes(1)).until(() -> waiting() == waiting);
                 }
                 gate.rollback();
                 for (Thread thread : threads) {

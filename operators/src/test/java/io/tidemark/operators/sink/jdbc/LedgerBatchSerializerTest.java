@@ -43,7 +43,7 @@ class LedgerBatchSerializerTest {
         LedgerBatch batch = batch(columns, held);
         LedgerBatch copy =
                 serializer.deserialize(serializer.getVersion(), serializer.serialize(batch));
-        assertThat(HeldRowsReader.of(copy).next(Integer.MAX_VALUE))
+        assertThat(HeldRowsReader.of(copy).next(Integer.MAX_VALUE, Long.MAX_VALUE))
                 .usingRecursiveComparison()
                 .isEqualTo(rows);
         assertThat(copy).usingRecursiveComparison().isEqualTo(batch);
@@ -77,7 +77,9 @@ class LedgerBatchSerializerTest {
         assertThat(Arrays.equals(copy.content().lines(), batch.content().lines())).isTrue();
         HeldRowsReader reader = HeldRowsReader.of(copy);
         int next = 0;
-        for (List<LedgeredRow> some = reader.next(777); !some.isEmpty(); some = reader.next(777)) {
+        for (List<LedgeredRow> some = reader.next(777, Long.MAX_VALUE);
+                !some.isEmpty();
+                some = reader.next(777, Long.MAX_VALUE)) {
             for (LedgeredRow row : some) {
                 assertThat(row.index()).isEqualTo(next);
                 assertThat(row.texts()).containsExactly(next + "ü".repeat(next % 50));
@@ -161,9 +163,26 @@ class LedgerBatchSerializerTest {
             held.add(new @Nullable String[] {key, "v" + held.rows()}, null);
         }
         held.add(new @Nullable String[] {null, "v5"}, null);
-        List<LedgeredRow> rows = HeldRowsReader.byFirst(1, batch(2, held)).next(10);
+        List<LedgeredRow> rows = HeldRowsReader.byFirst(1, batch(2, held)).next(10, 100);
         assertThat(rows).extracting(LedgeredRow::index).containsExactly(3, 5, 1, 4, 0, 2);
         assertThat(rows).allSatisfy(row -> assertThat(row.texts()[1]).isEqualTo("v" + row.index()));
+    }
+
+    /** Few rows may be larger than a statement can be. */
+    @Test
+    void aPortionEndsWithTheRowThatBringsItToItsCharacters() throws IOException {
+        HeldRows held = new HeldRows();
+        for (String text : List.of("abc", "de", "f", "ghijklm", "n", "")) {
+            held.add(new @Nullable String[] {text, null}, null);
+        }
+        HeldRowsReader reader = HeldRowsReader.of(batch(2, held));
+        List<Integer> portions = new ArrayList<>();
+        for (List<LedgeredRow> some = reader.next(3, 5);
+                !some.isEmpty();
+                some = reader.next(3, 5)) {
+            portions.add(some.size());
+        }
+        assertThat(portions).containsExactly(2, 2, 2);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Additions to counters. */
 @ExtendWith(TestDatabase.class)
@@ -36,6 +38,33 @@ class LedgeredCountersIT {
         }
         assertThat(TestDatabase.rows("SELECT part, n, total FROM counters ORDER BY part"))
                 .containsExactly("0|24|1254", "1|18|936", "2|18|945");
+    }
+
+    /** Each value has half a cent or so that its column does not keep. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 12})
+    void sumsDoNotDependOnWhereCheckpointsCut(int checkpoints) throws Exception {
+        Table<Event> table =
+                Table.<Event>named("counters")
+                        .key("part", "integer", Event::partition)
+                        .value("total", "numeric(12, 2)", event -> "0.004")
+                        .value("up", "numeric(12, 2)", event -> "0.0" + event.offset() + "5");
+        LedgeredRows<Event> sink = LedgeredRows.addingTo(table, TestDatabase.address());
+        sink.createIfAbsent();
+        sink.preflight(PreflightIT.CHECKPOINTED);
+        int read = 0;
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            for (int id = 1; id <= checkpoints; id++) {
+                int all = 12 * id / checkpoints;
+                job.read(0, all - read);
+                read = all;
+                job.checkpoint(id);
+                job.complete(id);
+            }
+        }
+        // 0.01 + … + 0.10 of the first ten, and 0.01 + 0.01 of "0.0105" and "0.0115".
+        assertThat(TestDatabase.rows("SELECT total, up FROM counters"))
+                .containsExactly("0.00|0.57");
     }
 
     @Test

@@ -158,6 +158,41 @@ class LedgeredRowsIT {
                 .containsExactly("sink|0|1|3|23514|{\"part\":\"0\",\"place\":\"3\"}");
     }
 
+    /** A column is added that each row lacks, and taken back: then all of them go in. */
+    @Test
+    void moreRefusedRowsThanTheSinkBearsFailTheCommitWhichALaterAttemptMakesGood()
+            throws Exception {
+        LedgeredRows<Event> sink = Event.sink().failingBeyond(5);
+        Checkpoint checkpoint;
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            job.read(0, 6);
+            checkpoint = job.checkpoint(1);
+            TestDatabase.execute("ALTER TABLE events ADD more text NOT NULL");
+            assertThatThrownBy(() -> job.complete(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("sink \"sink\" is refused more than failingBeyond(5)")
+                    .hasMessageContaining("null value in column \"more\"");
+        }
+        assertThat(TestDatabase.rows("SELECT 1 FROM tidemark_dead_rows")).isEmpty();
+        assertThat(TestDatabase.rows("SELECT 1 FROM tidemark_ledger")).isEmpty();
+        TestDatabase.execute("ALTER TABLE events DROP COLUMN more");
+        LedgeredJob.restore(sink, first, 1, checkpoint).close();
+        assertThat(Event.rows()).hasSize(6);
+    }
+
+    @Test
+    void asManyRefusedRowsAsTheSinkBearsAreDead() throws Exception {
+        LedgeredRows<Event> sink = Event.sink().failingBeyond(6);
+        TestDatabase.execute("ALTER TABLE events ADD CHECK (place > 5)");
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            job.read(0, 7);
+            job.checkpoint(1);
+            job.complete(1);
+            assertThat(job.ofCommitters("deadRows")).isEqualTo(6);
+        }
+        assertThat(Event.rows()).containsExactly("0|6");
+    }
+
     @Test
     void theLedgerForgetsAllButTheNewestCheckpointsByTheirNumberAndAtEachStart() throws Exception {
         Checkpoint last = null;

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LedgeredRowsJobIT {
 
     private static final long ROWS = 20_000;
+
+    private static final AtomicBoolean FAILED = new AtomicBoolean();
 
     @RegisterExtension
     static final MiniClusterExtension CLUSTER =
@@ -68,6 +72,35 @@ class LedgeredRowsJobIT {
         assertThat(rows()).hasSize((int) ROWS);
     }
 
+    /** Without checkpoints: whoever fails reads all of his input again. */
+    @Test
+    void anUpsertInBatchModeHasAllRowsAlsoAfterAFailure() throws Exception {
+        long rows = 2_000;
+        FAILED.set(false);
+        StreamExecutionEnvironment env = SmallJob.environment(1, null);
+        env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+        VersionedUpsert<Long> latest =
+                VersionedUpsert.into(
+                                Table.<Long>named("latest").key("n", "bigint", n -> n),
+                                LedgeredRowsJobIT::versionOrFailure,
+                                TestDatabase.address())
+                        .inBatchesOf(100, Duration.ofSeconds(1));
+        latest.createIfAbsent();
+        latest.preflight(env.getConfiguration());
+        SmallJob.numbers(env, rows).sinkTo(latest).name("latest").uid("latest");
+        env.execute();
+        assertThat(FAILED).isTrue();
+        assertThat(TestDatabase.rows("SELECT count(*), min(n), max(n) FROM latest_living"))
+                .containsExactly(rows + "|0|" + (rows - 1));
+    }
+
+    private static Version versionOrFailure(long n) {
+        if (n == 1_234 && FAILED.compareAndSet(false, true)) {
+            throw new IllegalStateException("the failure that the test asks for");
+        }
+        return Version.of(n);
+    }
+
     @Test
     void theOperatorsHaveStableUids() {
         StreamExecutionEnvironment env = SmallJob.environment(1, null);
@@ -104,7 +137,7 @@ class LedgeredRowsJobIT {
                         Version::of,
                         TestDatabase.address());
         latest.createIfAbsent();
-        latest.preflight();
+        latest.preflight(env.getConfiguration());
         DataStream<Long> numbers = SmallJob.numbers(env, ROWS);
         numbers.sinkTo(once).name("once").uid("once");
         numbers.sinkTo(latest).name("latest").uid("latest");

@@ -67,13 +67,15 @@ class PoisonIT {
         LedgeredRows<Event> sink =
                 LedgeredRows.appendingTo(
                                 Event.table(),
-                                TestDatabase.address().with("options", "-c statement_timeout=900"))
+                                TestDatabase.address().with("options", "-c statement_timeout=5s"))
                         .named("sink");
         sink.createIfAbsent();
-        // All rows take 1.2 s, a portion of 5,000 takes half a second.
+        // A sequence tells of the copy, which itself leaves nothing.
         TestDatabase.execute(
+                "CREATE SEQUENCE copies",
                 "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS"
-                        + " 'BEGIN IF NEW.place % 1000 = 0 THEN PERFORM pg_sleep(0.1); END IF;"
+                        + " 'BEGIN IF current_query() LIKE ''COPY%'' THEN"
+                        + " PERFORM nextval(''copies''); PERFORM pg_sleep(60); END IF;"
                         + " RETURN NEW; END'",
                 "CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH ROW"
                         + " EXECUTE FUNCTION slow()");
@@ -81,9 +83,14 @@ class PoisonIT {
             job.read(0, 12_000);
             job.checkpoint(1);
             job.complete(1);
+            job.read(0, 1);
+            job.checkpoint(2);
+            job.complete(2);
         }
         assertThat(TestDatabase.rows("SELECT count(*), max(place) FROM events"))
-                .containsExactly("12000|11999");
+                .containsExactly("12001|12000");
+        assertThat(TestDatabase.rows("SELECT last_value, is_called FROM copies"))
+                .containsExactly("1|t");
     }
 
     @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.operators.sink.PreflightException;
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -15,12 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What is refused at submit. */
 @ExtendWith(TestDatabase.class)
 class PreflightIT {
 
-    private static final Configuration CHECKPOINTED =
+    static final Configuration CHECKPOINTED =
             new Configuration()
                     .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
 
@@ -29,8 +33,8 @@ class PreflightIT {
     @Test
     void whatIsDeclaredPasses() {
         upsert.createIfAbsent();
-        assertThatCode(upsert::preflight).doesNotThrowAnyException();
-        assertThatCode(upsert.purgingAfter(Duration.ofDays(1))::preflight)
+        assertThatCode(() -> upsert.preflight(CHECKPOINTED)).doesNotThrowAnyException();
+        assertThatCode(() -> upsert.purgingAfter(Duration.ofDays(1)).preflight(CHECKPOINTED))
                 .doesNotThrowAnyException();
         for (LedgeredRows<Change> sink : List.of(appending(), adding())) {
             LedgeredRows<Change> rolling =
@@ -42,14 +46,15 @@ class PreflightIT {
 
     @Test
     void aMissingTableIsRefused() {
-        assertRefused(upsert::preflight).hasMessageContaining("table changes does not exist");
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
+                .hasMessageContaining("table changes does not exist");
     }
 
     @Test
     void aMissingColumnIsRefused() throws Exception {
         upsert.createIfAbsent();
         TestDatabase.execute("ALTER TABLE changes DROP COLUMN deleted_at");
-        assertRefused(upsert::preflight)
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
                 .hasMessageContaining("has no column \"deleted_at\" (it has id, name,");
     }
 
@@ -58,9 +63,9 @@ class PreflightIT {
         upsert.createIfAbsent();
         TestDatabase.execute("DROP VIEW changes_living");
         TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name TYPE text");
-        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        assertThatCode(() -> upsert.preflight(CHECKPOINTED)).doesNotThrowAnyException();
         TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name TYPE date USING NULL");
-        assertRefused(upsert::preflight)
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"name\" of table changes is of type date")
                 .hasMessageContaining("varchar(8)");
     }
@@ -71,18 +76,18 @@ class PreflightIT {
         TestDatabase.execute("ALTER TABLE changes DROP CONSTRAINT changes_pkey");
         TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id, name)");
         TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id) WHERE NOT deleted");
-        assertRefused(upsert::preflight)
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
                 .hasMessageContaining("no primary key or unique index on just (id)")
                 .hasMessageContaining("unique are: [[id, name]]");
         TestDatabase.execute("CREATE UNIQUE INDEX ON changes (id)");
-        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        assertThatCode(() -> upsert.preflight(CHECKPOINTED)).doesNotThrowAnyException();
     }
 
     @Test
     void aValueThatATombstoneCannotLeaveOutIsRefused() throws Exception {
         upsert.createIfAbsent();
         TestDatabase.execute("ALTER TABLE changes ALTER COLUMN name SET NOT NULL");
-        assertRefused(upsert::preflight)
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"name\" of table changes is NOT NULL")
                 .hasMessageContaining("DROP NOT NULL");
     }
@@ -98,8 +103,8 @@ class PreflightIT {
                 "GRANT INSERT ON tidemark_dead_rows TO clerk");
         JdbcConnection clerk = TestDatabase.address().as("clerk", () -> "clerk");
         VersionedUpsert<Change> sink = upserting(clerk);
-        assertThatCode(sink::preflight).doesNotThrowAnyException();
-        assertRefused(sink.purgingAfter(Duration.ofDays(1))::preflight)
+        assertThatCode(() -> sink.preflight(CHECKPOINTED)).doesNotThrowAnyException();
+        assertRefused(() -> sink.purgingAfter(Duration.ofDays(1)).preflight(CHECKPOINTED))
                 .hasMessageContaining("lacks the right DELETE on table changes");
     }
 
@@ -118,6 +123,31 @@ class PreflightIT {
         TestDatabase.execute("DROP TABLE tidemark_ledger");
         assertRefused(() -> sink.preflight(CHECKPOINTED))
                 .hasMessageContaining("table tidemark_ledger does not exist");
+    }
+
+    /** Automatic, it is batch if all input ends. */
+    @ParameterizedTest
+    @EnumSource(value = RuntimeExecutionMode.class, names = "STREAMING", mode = Mode.EXCLUDE)
+    void aLedgeredSinkIsRefusedWhereNoCheckpointsMayBeMade(RuntimeExecutionMode mode) {
+        appending().createIfAbsent();
+        Configuration flink =
+                new Configuration(CHECKPOINTED).set(ExecutionOptions.RUNTIME_MODE, mode);
+        assertRefused(() -> appending().preflight(flink))
+                .hasMessageContaining("needs execution.runtime-mode=STREAMING, but it is " + mode);
+    }
+
+    @Test
+    void anUpsertWithoutCheckpointsIsRefusedButInBatchMode() {
+        upsert.createIfAbsent();
+        Configuration flink = new Configuration();
+        assertRefused(() -> upsert.preflight(flink))
+                .hasMessageContaining("execution.checkpointing.interval is not set");
+        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO);
+        assertRefused(() -> upsert.preflight(flink)).hasMessageContaining("needs checkpoints");
+        flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.AUTOMATIC);
+        assertRefused(() -> upsert.preflight(flink)).hasMessageContaining("needs checkpoints");
+        flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+        assertThatCode(() -> upsert.preflight(flink)).doesNotThrowAnyException();
     }
 
     @Test
@@ -163,12 +193,13 @@ class PreflightIT {
         appending().createIfAbsent();
         for (String lasting : List.of("local", "remote_write", "on", "remote_apply")) {
             JdbcConnection address = committing(lasting);
-            assertThatCode(upserting(address)::preflight).doesNotThrowAnyException();
+            assertThatCode(() -> upserting(address).preflight(CHECKPOINTED))
+                    .doesNotThrowAnyException();
             assertThatCode(() -> appending(address).preflight(CHECKPOINTED))
                     .doesNotThrowAnyException();
         }
         JdbcConnection hasty = committing("off");
-        assertRefused(upserting(hasty)::preflight)
+        assertRefused(() -> upserting(hasty).preflight(CHECKPOINTED))
                 .hasMessageContaining("synchronous_commit=off")
                 .hasMessageContaining("ALTER ROLE")
                 .hasMessageContaining("options=-c synchronous_commit=on");
@@ -191,11 +222,12 @@ class PreflightIT {
                         Change.table(),
                         Change::version,
                         JdbcConnection.to("jdbc:postgresql://localhost:1/shop"));
-        assertRefused(sink::preflight).hasMessageContaining("jdbc:postgresql://localhost:1/shop");
+        assertRefused(() -> sink.preflight(CHECKPOINTED))
+                .hasMessageContaining("jdbc:postgresql://localhost:1/shop");
         VersionedUpsert<Change> unknown =
                 VersionedUpsert.into(
                         Change.table(), Change::version, JdbcConnection.to("jdbc:nothing:x"));
-        assertRefused(unknown::preflight).hasMessageContaining("no JDBC driver");
+        assertRefused(() -> unknown.preflight(CHECKPOINTED)).hasMessageContaining("no JDBC driver");
     }
 
     private static AbstractThrowableAssert<?, ?> assertRefused(ThrowingCallable question) {

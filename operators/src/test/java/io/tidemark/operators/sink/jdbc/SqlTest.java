@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The small parts that statements and their failures are made of. */
@@ -44,16 +46,38 @@ class SqlTest {
     @Test
     void waitsDoubleUpToTheLongest() {
         Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofMillis(350), 9);
-        assertThat(backoff.afterFailed(1)).hasMillis(100);
-        assertThat(backoff.afterFailed(2)).hasMillis(200);
-        assertThat(backoff.afterFailed(3)).hasMillis(350);
-        assertThat(backoff.afterFailed(1_000_000)).hasMillis(350);
+        assertThat(backoff.afterFailed(1, 0.5)).hasMillis(100);
+        assertThat(backoff.afterFailed(2, 0.5)).hasMillis(200);
+        assertThat(backoff.afterFailed(3, 0.5)).hasMillis(350);
+        assertThat(backoff.afterFailed(1_000_000, 0.5)).hasMillis(350);
+        assertThat(backoff.afterFailed(2, 0)).hasMillis(150);
+        assertThat(backoff.afterFailed(2, 1)).hasMillis(250);
         assertThatThrownBy(() -> new Backoff(Duration.ZERO, Duration.ZERO, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("attempts=0");
         assertThatThrownBy(() -> new Backoff(Duration.ofMillis(2), Duration.ofMillis(1), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("longest=PT0.001S");
+    }
+
+    /** Else all that were cut off together come back together, each time. */
+    @Test
+    void twoThatFailTogetherWaitDifferently() throws Exception {
+        JdbcConnection nowhere = JdbcConnection.to("jdbc:postgresql://localhost:1/none");
+        Backoff backoff = new Backoff(Duration.ofHours(1), Duration.ofHours(1), 11);
+        List<Duration> waits = new ArrayList<>();
+        try (Database database = Database.at(nowhere, backoff, waits::add)) {
+            assertThatThrownBy(() -> database.directly("nothing", connection -> 0))
+                    .hasMessageContaining("nothing failed 11 times");
+        }
+        assertThat(waits)
+                .hasSize(10)
+                .allSatisfy(
+                        wait ->
+                                assertThat(wait)
+                                        .isBetween(Duration.ofMinutes(45), Duration.ofMinutes(75)));
+        // Ten alike of half an hour's milliseconds are no chance.
+        assertThat(Set.copyOf(waits)).hasSizeGreaterThan(1);
     }
 
     @Test
@@ -130,5 +154,8 @@ class SqlTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("horizon=PT59S");
         assertThatThrownBy(() -> sink.named("")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> sink.failingBeyond(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("refusedRows=-1");
     }
 }

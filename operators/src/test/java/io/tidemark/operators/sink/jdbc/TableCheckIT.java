@@ -6,24 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.operators.sink.PreflightException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which tables that the user has made himself are refused at submit. */
 @ExtendWith(TestDatabase.class)
 class TableCheckIT {
 
-    private static final Configuration CHECKPOINTED =
-            new Configuration()
-                    .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+    private static final Configuration CHECKPOINTED = PreflightIT.CHECKPOINTED;
 
     @Test
     void aKeyThatMayBeNullIsRefused() throws Exception {
@@ -37,13 +34,13 @@ class TableCheckIT {
                     "ALTER TABLE " + table + " ALTER COLUMN id DROP NOT NULL",
                     "CREATE UNIQUE INDEX ON " + table + " (id)");
         }
-        assertRefused(upsert::preflight)
+        assertRefused(() -> upsert.preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"id\" of the key of table changes may be null")
                 .hasMessageContaining("SET NOT NULL");
         assertRefused(() -> adding.preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"id\" of the key of table sums may be null");
         TestDatabase.execute("ALTER TABLE changes ALTER COLUMN id SET NOT NULL");
-        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        assertThatCode(() -> upsert.preflight(CHECKPOINTED)).doesNotThrowAnyException();
     }
 
     @Test
@@ -60,7 +57,7 @@ class TableCheckIT {
                 "ALTER TABLE changes DROP CONSTRAINT changes_pkey",
                 "ALTER TABLE changes ALTER COLUMN id DROP NOT NULL",
                 "CREATE UNIQUE INDEX ON changes (id) NULLS NOT DISTINCT");
-        assertThatCode(upsert::preflight).doesNotThrowAnyException();
+        assertThatCode(() -> upsert.preflight(CHECKPOINTED)).doesNotThrowAnyException();
         for (String name : List.of("a", "b")) {
             WriterUnderTest.writeAll(upsert, 1, List.of(new Change(1, 1, 0, name)));
         }
@@ -114,7 +111,7 @@ class TableCheckIT {
         TestDatabase.execute(
                 "ALTER TABLE changes ADD customer text NOT NULL",
                 "ALTER TABLE tidemark_ledger ADD tenant text NOT NULL");
-        assertRefused(Change.sink()::preflight)
+        assertRefused(() -> Change.sink().preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"customer\" of table changes");
         assertRefused(() -> appending("bigint").preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"tenant\" of table tidemark_ledger");
@@ -130,7 +127,7 @@ class TableCheckIT {
                 "ALTER TABLE changes ADD name text GENERATED ALWAYS AS ('x') STORED",
                 "ALTER TABLE log DROP COLUMN id",
                 "ALTER TABLE log ADD id bigint GENERATED ALWAYS AS IDENTITY");
-        assertRefused(Change.sink()::preflight)
+        assertRefused(() -> Change.sink().preflight(CHECKPOINTED))
                 .hasMessageContaining("table changes does not take the sink's rows")
                 .hasMessageContaining("\"name\"");
         assertRefused(() -> appending("bigint").preflight(CHECKPOINTED))
@@ -143,6 +140,45 @@ class TableCheckIT {
         LedgeredRows<Change> adding = adding("text");
         adding.createIfAbsent();
         assertRefused(() -> adding.preflight(CHECKPOINTED)).hasMessageContaining("sum(text)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "real             | real",
+                "double precision | double precision",
+                "double precision | numeric",
+                "bigint           | double precision",
+                "numeric          | numeric(12,2)",
+                "numeric(12, 3)   | numeric(12,2)",
+                "numeric(12, 2)   | bigint"
+            })
+    void sumsThatAreRoundedAreRefused(String type, String columnType) throws Exception {
+        LedgeredRows<Change> adding = adding(type);
+        adding.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);
+        assertRefused(() -> adding.preflight(CHECKPOINTED))
+                .hasMessageContaining("column \"n\" of table sums is of type " + columnType)
+                .hasMessageContaining("sums of the sink's " + type);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "smallint       | numeric(12,2)",
+                "bigint         | numeric",
+                "integer        | bigint",
+                "numeric(12, 2) | numeric(14,3)",
+                "numeric(2, 2)  | numeric(2,2)",
+                "numeric        | numeric"
+            })
+    void sumsThatAreExactPass(String type, String columnType) throws Exception {
+        LedgeredRows<Change> adding = adding(type);
+        adding.createIfAbsent();
+        TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);
+        assertThatCode(() -> adding.preflight(CHECKPOINTED)).doesNotThrowAnyException();
     }
 
     @Test
@@ -161,7 +197,8 @@ class TableCheckIT {
                         Change::version,
                         TestDatabase.address()
                                 .with("options", "-c default_transaction_read_only=on"));
-        assertRefused(reading::preflight).hasMessageContaining("transaction_read_only=on");
+        assertRefused(() -> reading.preflight(CHECKPOINTED))
+                .hasMessageContaining("transaction_read_only=on");
     }
 
     @Test
@@ -175,8 +212,8 @@ class TableCheckIT {
                         Change::version,
                         TestDatabase.address());
         sink.createIfAbsent();
-        assertThatCode(sink::preflight).doesNotThrowAnyException();
-        assertRefused(sink.deleting(Change::isDeletion)::preflight)
+        assertThatCode(() -> sink.preflight(CHECKPOINTED)).doesNotThrowAnyException();
+        assertRefused(() -> sink.deleting(Change::isDeletion).preflight(CHECKPOINTED))
                 .hasMessageContaining("column \"name\" of table changes is NOT NULL");
         WriterUnderTest.writeAll(
                 sink,

@@ -85,6 +85,27 @@ class VersionedUpsertIT {
     }
 
     @Test
+    void moreRefusedRowsThanTheSinkBearsFailTheJobAndAreNotDead() throws Exception {
+        try (WriterUnderTest<Change> writer = writer(Change.sink().failingBeyond(2))) {
+            for (int id = 0; id < 3; id++) {
+                writer.write(new Change(id, 1, 0, id == 1 ? "fine" : "much too long"));
+            }
+            writer.checkpoint(1);
+            assertThat(writer.counter("deadRows")).isEqualTo(2);
+            for (int id = 3; id < 7; id++) {
+                writer.write(new Change(id, 1, 0, id == 6 ? "fine" : "much too long"));
+            }
+            assertThatThrownBy(() -> writer.checkpoint(2))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("sink \"changes\" is refused more than failingBeyond(2)")
+                    .hasMessageContaining("too long")
+                    .hasMessageContaining("SQLSTATE 22001");
+        }
+        assertThat(TestDatabase.rows(TABLE)).containsExactly("1|fine");
+        assertThat(TestDatabase.rows("SELECT version_major FROM tidemark_dead_rows")).hasSize(2);
+    }
+
+    @Test
     void everyRowOfABatchMayBeRefused() throws Exception {
         try (WriterUnderTest<Change> writer = writer(Change.sink())) {
             for (int id = 0; id < 37; id++) {
