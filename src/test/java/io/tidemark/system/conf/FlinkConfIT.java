@@ -7,7 +7,6 @@ import io.tidemark.jobs.cli.KafkaJobOptions;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.system.OnRealParts;
 import io.tidemark.system.OrdersAtBroker;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -25,10 +24,6 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
-import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
-import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
-import org.apache.flink.state.rocksdb.RocksDBOptions;
 import org.apache.kafka.coordinator.transaction.TransactionStateManagerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,37 +73,6 @@ class FlinkConfIT {
 
     @ParameterizedTest
     @MethodSource("profiles")
-    void everySettingHasAReason(Profile profile) throws IOException {
-        boolean reasonAbove = false;
-        for (String line : Files.readAllLines(profile.directory().resolve("config.yaml"))) {
-            boolean isSetting = !line.isBlank() && !line.startsWith("#");
-            assertThat(!isSetting || reasonAbove || line.matches(".*\\S +# (?!see above).+"))
-                    .as("a reason for %s", line)
-                    .isTrue();
-            reasonAbove = line.startsWith("#");
-        }
-    }
-
-    /** Several lines that set up one thing have one reason, above them. */
-    @ParameterizedTest
-    @MethodSource("profiles")
-    void everySettingOfTheLogHasAReason(Profile profile) throws IOException {
-        String reasonFor = "";
-        for (String line : Files.readAllLines(profile.directory().resolve("log4j.properties"))) {
-            if (line.isBlank()) {
-                reasonFor = "";
-            } else if (line.startsWith("#")) {
-                reasonFor = "the next";
-            } else {
-                String thing = line.replaceFirst("^(\\w+\\.\\w+)?.*", "$1");
-                assertThat(reasonFor).as("a reason for %s", line).isIn("the next", thing);
-                reasonFor = thing.isEmpty() ? "none" : thing;
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("profiles")
     void timeoutsFitEachOther(Profile profile) {
         assertThat(timeoutProblems(profile.settings(), profile.zooKeeper())).isEmpty();
     }
@@ -148,24 +112,6 @@ class FlinkConfIT {
                 job,
                 Duration.ofMillis(
                         TransactionStateManagerConfig.TRANSACTIONS_MAX_TIMEOUT_MS_DEFAULT));
-    }
-
-    /** Otherwise RocksDB would flush again and again, long before a buffer is full. */
-    @Test
-    void aWriteBufferOfLargeStateFitsTheMemoryOfASlot() {
-        Configuration settings = new Profile("large-state").settings();
-        long slot =
-                TaskExecutorProcessUtils.processSpecFromConfig(settings)
-                                .getManagedMemorySize()
-                                .getBytes()
-                        / settings.get(TaskManagerOptions.NUM_TASK_SLOTS);
-        // RocksDB counts a flushing buffer half, and begins to flush at seven eighths.
-        double forWrites = slot * settings.get(RocksDBOptions.WRITE_BUFFER_RATIO) * 2 / 3 * 7 / 8;
-
-        assertThat(settings.get(RocksDBOptions.USE_MANAGED_MEMORY)).isTrue();
-        assertThat(forWrites)
-                .isGreaterThan(
-                        settings.get(RocksDBConfigurableOptions.WRITE_BUFFER_SIZE).getBytes());
     }
 
     /**
