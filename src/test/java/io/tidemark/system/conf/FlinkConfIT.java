@@ -149,13 +149,26 @@ class FlinkConfIT {
 
             String second = resumed(cluster, savepoint, orders);
             if (!name.equals("local")) {
-                assertThat(AlertRules.metrics())
-                        .as("metrics that the alert rules read")
-                        .isSubsetOf(AlertRules.names(cluster.metrics()));
+                assertAnswersToTheAlertRules(Series.in(cluster.metrics()));
             }
             cluster.stop(second, "--drain");
         }
         orders.assertAnswered();
+    }
+
+    /** Every series that a rule selects is there, by its name and its labels. */
+    private static void assertAnswersToTheAlertRules(List<Series> exported) {
+        AlertRules rules = AlertRules.shipped();
+        assertThat(rules.metrics())
+                .as("metrics that the alert rules read")
+                .hasSizeGreaterThan(5)
+                .isSubsetOf(Series.names(exported));
+        assertThat(rules.unmatched(exported)).as("selected by the alert rules").isEmpty();
+        assertThat(rules.replacing("Source:.*", "Sauce:.*").unmatched(exported))
+                .as("selected by a mutant of the alert rules")
+                .singleElement()
+                .asString()
+                .contains("numRecordsIn{operator_name=~\"Sauce:.*\"}");
     }
 
     @Test
