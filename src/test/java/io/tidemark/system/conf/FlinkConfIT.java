@@ -10,7 +10,6 @@ import io.tidemark.system.OrdersAtBroker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +26,7 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.kafka.coordinator.transaction.TransactionStateManagerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,7 +172,8 @@ class FlinkConfIT {
     }
 
     @Test
-    void killedJobManagerIsReplacedOnHighAvailability(OrdersAtBroker orders) throws Exception {
+    void jobsGoOnAfterTheJobManagerIsLostAndAfterTheWholeClusterIsStopped(OrdersAtBroker orders)
+            throws Exception {
         Profile profile = new Profile("high-availability");
         try (Cluster cluster = Cluster.start(profile)) {
             orders.feed(0.4);
@@ -189,9 +190,44 @@ class FlinkConfIT {
             assertThat(checkpoints.at("/latest/restored/id").asLong())
                     .as("the checkpoint that the other JobManager went on from")
                     .isPositive();
+
+            cluster.stopAndStartAgain();
+            orders.feed(0.1);
+            orders.awaitRead();
+            assertThat(
+                            cluster.rest("/jobs/" + first + "/checkpoints")
+                                    .at("/latest/restored/id")
+                                    .asLong())
+                    .as("the checkpoint that the job went on from in the next cluster")
+                    .isGreaterThanOrEqualTo(checkpoints.at("/latest/completed/id").asLong());
+
             String savepoint = cluster.stop(first);
-            orders.feed(0.3);
+            orders.feed(0.2);
             cluster.stop(resumed(cluster, savepoint, orders), "--drain");
+        }
+        orders.assertAnswered();
+    }
+
+    /**
+     * As the manual says: stop on one, start the other. A cluster more than the plays above, so
+     * only with {@code -Pcrash-matrix}.
+     */
+    @Test
+    @EnabledIfSystemProperty(named = "tidemark.matrix", matches = "whole")
+    void savepointMovesFromTheHeapToRocksDb(OrdersAtBroker orders) throws Exception {
+        String savepoint;
+        orders.feed(0.4);
+        try (Cluster heap = Cluster.start(new Profile("exactly-once"))) {
+            String job = heap.submit(List.of("-d"), orders.arguments());
+            orders.awaitRead();
+            savepoint = heap.stop(job);
+        }
+        orders.feed(0.6);
+        Profile largeState = new Profile("large-state");
+        try (Cluster disk = Cluster.start(largeState)) {
+            String job = resumed(disk, savepoint, orders);
+            assertRunsBy(largeState, disk, job);
+            disk.stop(job, "--drain");
         }
         orders.assertAnswered();
     }
