@@ -26,8 +26,8 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is to be started; by default the real wiring with an open valve in the source, and a
- * checkpoint every 250 ms.
+ * How a job is to be started; by default the real wiring with an open valve in the source, and
+ * {@link #CHECKPOINTS}.
  */
 public final class JobStart {
 
@@ -36,6 +36,9 @@ public final class JobStart {
     public interface Wiring {
         void build(StreamExecutionEnvironment env, OrdersPerMinuteOptions options, Valve valve);
     }
+
+    /** The time from checkpoint to checkpoint, unless they come only on demand. */
+    static final Duration CHECKPOINTS = Duration.ofMillis(250);
 
     /** Flink's upper limit. */
     private static final MemorySize LARGEST_IN_METADATA = MemorySize.ofMebiBytes(1);
@@ -64,7 +67,7 @@ public final class JobStart {
         settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
-        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(250));
+        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINTS);
         // Twice Flink's own ten minutes would be more than a transaction lives.
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(1));
         settings.set(

@@ -31,6 +31,7 @@ public final class JudgedOrders {
     private final List<String> deadLetters = new ArrayList<>();
     private final Map<String, Long> ledger = new TreeMap<>();
     private final Map<String, List<Long>> timesOfId = new HashMap<>();
+    private long watermark = Long.MAX_VALUE;
 
     private JudgedOrders(String topic, Rules rules, LongUnaryOperator windowEnd) {
         this.topic = topic;
@@ -83,6 +84,14 @@ public final class JudgedOrders {
         return Collections.unmodifiableMap(ledger);
     }
 
+    /**
+     * The watermark behind all partitions that have records, once all of these are read; epoch
+     * milliseconds.
+     */
+    long watermark() {
+        return watermark;
+    }
+
     private void read(List<Fed> partition) {
         long max = Long.MIN_VALUE;
         for (int offset = 0; offset < partition.size(); offset++) {
@@ -99,25 +108,30 @@ public final class JudgedOrders {
                 max = Math.max(max, order.time());
             }
         }
+        watermark = Math.min(watermark, watermark(max));
+    }
+
+    /** Behind orders of which the newest has this time; the lowest number if there are none. */
+    private long watermark(long max) {
+        if (max == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long step = rules.step().toMillis();
+        return Math.floorDiv(max - rules.delay().toMillis(), step) * step - 1;
     }
 
     private void judge(Fed fed, Placed order, long max) {
-        long step = rules.step().toMillis();
         long end = windowEnd.applyAsLong(order.time());
-        boolean first = max == Long.MIN_VALUE;
-        long watermark =
-                first
-                        ? Long.MIN_VALUE
-                        : Math.floorDiv(max - rules.delay().toMillis(), step) * step - 1;
-        if (end - 1 + rules.allowedLateness().toMillis() <= watermark) {
+        long reached = watermark(max);
+        if (end - 1 + rules.allowedLateness().toMillis() <= reached) {
             count("late_at_gate");
-            late.add(late(fed, order, watermark, end));
+            late.add(late(fed, order, reached, end));
         } else if (isRepeat(order)) {
             count("duplicate");
         } else {
             count("admitted");
             timesOfId.computeIfAbsent(order.id(), id -> new ArrayList<>()).add(order.time());
-            admitted.add(new Admitted(order, watermark));
+            admitted.add(new Admitted(order, reached));
         }
     }
 

@@ -30,6 +30,9 @@ import org.awaitility.Awaitility;
  */
 public final class ReadCommitted {
 
+    /** What is promised of a job that has ended, too: one checkpoint and 10 s. */
+    private static final Duration ALL_COMMITTED_WITHIN = JobStart.CHECKPOINTS.plusSeconds(10);
+
     private ReadCommitted() {}
 
     /**
@@ -80,7 +83,7 @@ public final class ReadCommitted {
 
     private static void awaitAllCommitted(RealParts parts, String topic) {
         Awaitility.await("the end of all transactions in " + topic)
-                .atMost(Duration.ofSeconds(20))
+                .atMost(ALL_COMMITTED_WITHIN)
                 .until(() -> new StableOffsetReachesEnd().violations(ends(parts, topic)).isEmpty());
     }
 

@@ -22,10 +22,27 @@ final class ReferenceModel {
 
     /** The answer to a topic that was fed these records and nothing else, at the end of it. */
     static Found answer(String topic, List<Fed> log, Rules rules) {
+        return answer(topic, log, rules, true);
+    }
+
+    /**
+     * The answer when a job without allowed lateness has read these records, some of each partition
+     * of its topic, and more may come: orders of windows that the watermark has not passed have no
+     * result yet, and {@link Found#open()} is how many these are.
+     */
+    static Found answerSoFar(String topic, List<Fed> log, Rules rules) {
+        return answer(topic, log, rules, false);
+    }
+
+    private static Found answer(String topic, List<Fed> log, Rules rules, boolean atEnd) {
         long size = rules.window().toMillis();
         JudgedOrders judged = JudgedOrders.of(topic, log, rules, time -> windowEnd(time, size));
         Map<String, Row> results = new TreeMap<>();
-        judged.admitted().forEach(order -> add(order, size, results));
+        for (Admitted order : judged.admitted()) {
+            if (atEnd || windowEnd(order.order().time(), size) - 1 <= judged.watermark()) {
+                add(order, size, results);
+            }
+        }
         return new Found(
                 List.copyOf(results.values()),
                 judged.late(),

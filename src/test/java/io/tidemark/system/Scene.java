@@ -163,6 +163,19 @@ public final class Scene {
         return ReferenceModel.answer(topic(), fed, rules);
     }
 
+    /** The answer to what of it the consumer group has behind it, while more may come. */
+    Found answerSoFar(Rules rules) {
+        Map<TopicPartition, Long> left = new HashMap<>(committed());
+        List<Fed> read = new ArrayList<>();
+        for (Fed record : fed) {
+            TopicPartition partition = new TopicPartition(topic(), record.partition());
+            if (left.merge(partition, -1L, Long::sum) >= 0) {
+                read.add(record);
+            }
+        }
+        return ReferenceModel.answerSoFar(topic(), read, rules);
+    }
+
     /** Records in the topic of orders, counted from its offsets. */
     public long recordsIn() {
         return sum(ends());

@@ -52,12 +52,14 @@ final class Cluster implements AutoCloseable {
     private static final Pattern REST_OF_LOG =
             Pattern.compile("Rest endpoint listening at 127\\.0\\.0\\.1:(\\d+)");
 
+    private final Profile profile;
     private final Path directory;
-    private final String started;
     private final List<Process> others = new ArrayList<>();
+    private String started;
     private ClusterRest rest;
 
-    private Cluster(Path directory, String started) {
+    private Cluster(Profile profile, Path directory, String started) {
+        this.profile = profile;
         this.directory = directory;
         this.started = started;
         this.rest = restAt(found(UI, started));
@@ -65,6 +67,11 @@ final class Cluster implements AutoCloseable {
 
     static Cluster start(Profile profile) {
         Path directory = directory(profile.name());
+        return new Cluster(profile, directory, startIn(directory, profile));
+    }
+
+    /** Starts one where one may have been before, and returns what the script prints. */
+    private static String startIn(Path directory, Profile profile) {
         String jvm = profile.settings().get(CoreOptions.FLINK_JVM_OPTIONS) + SHORT_LIFE;
         Ended start =
                 Script.of("start-cluster", directory)
@@ -74,7 +81,15 @@ final class Cluster implements AutoCloseable {
                                         "-D",
                                         CoreOptions.FLINK_JVM_OPTIONS.key() + "=" + jvm));
         assertThat(start.status()).as(start.output()).isZero();
-        return new Cluster(directory, start.output());
+        return start.output();
+    }
+
+    /** Stops all of it, and starts it again by what it has left in its directory. */
+    void stopAndStartAgain() throws InterruptedException {
+        close();
+        others.clear();
+        started = startIn(directory, profile);
+        rest = restAt(found(UI, started));
     }
 
     /** An empty place for a cluster. */

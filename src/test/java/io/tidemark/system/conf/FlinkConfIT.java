@@ -7,11 +7,9 @@ import io.tidemark.jobs.cli.KafkaJobOptions;
 import io.tidemark.jobs.ordersperminute.OrdersPerMinuteJob;
 import io.tidemark.system.OnRealParts;
 import io.tidemark.system.OrdersAtBroker;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,13 +23,10 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
-import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
-import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
-import org.apache.flink.state.rocksdb.RocksDBOptions;
 import org.apache.kafka.coordinator.transaction.TransactionStateManagerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,37 +73,6 @@ class FlinkConfIT {
 
     @ParameterizedTest
     @MethodSource("profiles")
-    void everySettingHasAReason(Profile profile) throws IOException {
-        boolean reasonAbove = false;
-        for (String line : Files.readAllLines(profile.directory().resolve("config.yaml"))) {
-            boolean isSetting = !line.isBlank() && !line.startsWith("#");
-            assertThat(!isSetting || reasonAbove || line.matches(".*\\S +# (?!see above).+"))
-                    .as("a reason for %s", line)
-                    .isTrue();
-            reasonAbove = line.startsWith("#");
-        }
-    }
-
-    /** Several lines that set up one thing have one reason, above them. */
-    @ParameterizedTest
-    @MethodSource("profiles")
-    void everySettingOfTheLogHasAReason(Profile profile) throws IOException {
-        String reasonFor = "";
-        for (String line : Files.readAllLines(profile.directory().resolve("log4j.properties"))) {
-            if (line.isBlank()) {
-                reasonFor = "";
-            } else if (line.startsWith("#")) {
-                reasonFor = "the next";
-            } else {
-                String thing = line.replaceFirst("^(\\w+\\.\\w+)?.*", "$1");
-                assertThat(reasonFor).as("a reason for %s", line).isIn("the next", thing);
-                reasonFor = thing.isEmpty() ? "none" : thing;
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("profiles")
     void timeoutsFitEachOther(Profile profile) {
         assertThat(timeoutProblems(profile.settings(), profile.zooKeeper())).isEmpty();
     }
@@ -150,24 +114,6 @@ class FlinkConfIT {
                         TransactionStateManagerConfig.TRANSACTIONS_MAX_TIMEOUT_MS_DEFAULT));
     }
 
-    /** Otherwise RocksDB would flush again and again, long before a buffer is full. */
-    @Test
-    void aWriteBufferOfLargeStateFitsTheMemoryOfASlot() {
-        Configuration settings = new Profile("large-state").settings();
-        long slot =
-                TaskExecutorProcessUtils.processSpecFromConfig(settings)
-                                .getManagedMemorySize()
-                                .getBytes()
-                        / settings.get(TaskManagerOptions.NUM_TASK_SLOTS);
-        // RocksDB counts a flushing buffer half, and begins to flush at seven eighths.
-        double forWrites = slot * settings.get(RocksDBOptions.WRITE_BUFFER_RATIO) * 2 / 3 * 7 / 8;
-
-        assertThat(settings.get(RocksDBOptions.USE_MANAGED_MEMORY)).isTrue();
-        assertThat(forWrites)
-                .isGreaterThan(
-                        settings.get(RocksDBConfigurableOptions.WRITE_BUFFER_SIZE).getBytes());
-    }
-
     /**
      * All that have no test of their own; a build plays exactly-once and one of the others that the
      * seed chooses, as each takes the better part of a minute, and {@code -Pcrash-matrix} all.
@@ -203,17 +149,31 @@ class FlinkConfIT {
 
             String second = resumed(cluster, savepoint, orders);
             if (!name.equals("local")) {
-                assertThat(AlertRules.metrics())
-                        .as("metrics that the alert rules read")
-                        .isSubsetOf(AlertRules.names(cluster.metrics()));
+                assertAnswersToTheAlertRules(Series.in(cluster.metrics()));
             }
             cluster.stop(second, "--drain");
         }
         orders.assertAnswered();
     }
 
+    /** Every series that a rule selects is there, by its name and its labels. */
+    private static void assertAnswersToTheAlertRules(List<Series> exported) {
+        AlertRules rules = AlertRules.shipped();
+        assertThat(rules.metrics())
+                .as("metrics that the alert rules read")
+                .hasSizeGreaterThan(5)
+                .isSubsetOf(Series.names(exported));
+        assertThat(rules.unmatched(exported)).as("selected by the alert rules").isEmpty();
+        assertThat(rules.replacing("Source:.*", "Sauce:.*").unmatched(exported))
+                .as("selected by a mutant of the alert rules")
+                .singleElement()
+                .asString()
+                .contains("numRecordsIn{operator_name=~\"Sauce:.*\"}");
+    }
+
     @Test
-    void killedJobManagerIsReplacedOnHighAvailability(OrdersAtBroker orders) throws Exception {
+    void jobsGoOnAfterTheJobManagerIsLostAndAfterTheWholeClusterIsStopped(OrdersAtBroker orders)
+            throws Exception {
         Profile profile = new Profile("high-availability");
         try (Cluster cluster = Cluster.start(profile)) {
             orders.feed(0.4);
@@ -230,9 +190,44 @@ class FlinkConfIT {
             assertThat(checkpoints.at("/latest/restored/id").asLong())
                     .as("the checkpoint that the other JobManager went on from")
                     .isPositive();
+
+            cluster.stopAndStartAgain();
+            orders.feed(0.1);
+            orders.awaitRead();
+            assertThat(
+                            cluster.rest("/jobs/" + first + "/checkpoints")
+                                    .at("/latest/restored/id")
+                                    .asLong())
+                    .as("the checkpoint that the job went on from in the next cluster")
+                    .isGreaterThanOrEqualTo(checkpoints.at("/latest/completed/id").asLong());
+
             String savepoint = cluster.stop(first);
-            orders.feed(0.3);
+            orders.feed(0.2);
             cluster.stop(resumed(cluster, savepoint, orders), "--drain");
+        }
+        orders.assertAnswered();
+    }
+
+    /**
+     * As the manual says: stop on one, start the other. A cluster more than the plays above, so
+     * only with {@code -Pcrash-matrix}.
+     */
+    @Test
+    @EnabledIfSystemProperty(named = "tidemark.matrix", matches = "whole")
+    void savepointMovesFromTheHeapToRocksDb(OrdersAtBroker orders) throws Exception {
+        String savepoint;
+        orders.feed(0.4);
+        try (Cluster heap = Cluster.start(new Profile("exactly-once"))) {
+            String job = heap.submit(List.of("-d"), orders.arguments());
+            orders.awaitRead();
+            savepoint = heap.stop(job);
+        }
+        orders.feed(0.6);
+        Profile largeState = new Profile("large-state");
+        try (Cluster disk = Cluster.start(largeState)) {
+            String job = resumed(disk, savepoint, orders);
+            assertRunsBy(largeState, disk, job);
+            disk.stop(job, "--drain");
         }
         orders.assertAnswered();
     }

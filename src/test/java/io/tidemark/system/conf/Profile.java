@@ -40,6 +40,24 @@ record Profile(String name) {
         return FLINK_CONF.resolve(name);
     }
 
+    /** The names of its files. */
+    List<String> files() {
+        try (Stream<Path> entries = Files.list(directory())) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One of them, line by line. */
+    List<String> lines(String file) {
+        try {
+            return Files.readAllLines(directory().resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The settings as Flink reads them. */
     Configuration settings() {
         return GlobalConfiguration.loadConfiguration(directory().toString());

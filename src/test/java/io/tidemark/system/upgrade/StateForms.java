@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
@@ -23,20 +24,28 @@ import org.apache.flink.runtime.state.KeyedBackendSerializationProxy;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.OperatorBackendSerializationProxy;
 import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot.BackendStateType;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot.CommonSerializerKeys;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In which form each state of a job is written in a savepoint: {@code record} for what Flink reads
  * by the names of its components, {@code layout} for what has a serializer of ours with a version,
  * else the type as Flink calls it, each with what is nested in it. Behind it stands a fingerprint
- * of all that the savepoint remembers of the form, down to the components of records.
+ * of all that the savepoint remembers of the form, down to the components of records. Of the bytes
+ * of sources, enumerators, writers and committers, {@code version} is that of the serializer that
+ * made them.
  *
- * <p>Left out are timers, whose form is Flink's, and the bytes of sources, writers and committers,
- * which have versions of their own within.
+ * <p>Left out are timers, whose form is Flink's, and what stands within a committer's bytes: no
+ * transaction is left in a savepoint that is kept.
  */
 final class StateForms {
+
+    /** Flink's names of the bytes that have the version of their serializer before them. */
+    private static final Set<String> VERSIONED =
+            Set.of("SourceReaderState", "writer_raw_states", "streaming_committer_raw_states");
 
     private final ClassLoader classes;
     private final Map<String, String> forms = new TreeMap<>();
@@ -57,6 +66,7 @@ final class StateForms {
                 for (OperatorSubtaskState subtask : operator.getStates()) {
                     forms.add(uid, subtask);
                 }
+                forms.addEnumerator(uid, operator.getCoordinatorState());
             }
         }
         return forms.forms;
@@ -78,8 +88,41 @@ final class StateForms {
                 proxy.read(new DataInputViewStreamWrapper(state));
                 add(uid, proxy.getOperatorStateMetaInfoSnapshots());
                 add(uid, proxy.getBroadcastStateMetaInfoSnapshots());
+                addVersions(uid, handle, state);
             }
         }
+    }
+
+    /** Of each element there is its length, the version, and what the serializer made. */
+    private void addVersions(String uid, OperatorStateHandle handle, FSDataInputStream state)
+            throws IOException {
+        for (Map.Entry<String, OperatorStateHandle.StateMetaInfo> list :
+                handle.getStateNameToPartitionOffsets().entrySet()) {
+            if (VERSIONED.contains(list.getKey())) {
+                for (long element : list.getValue().getOffsets()) {
+                    state.seek(element + Integer.BYTES);
+                    addVersion(uid + " / " + list.getKey(), new DataInputStream(state).readInt());
+                }
+            }
+        }
+    }
+
+    /** A version of Flink's own stands before that of the enumerator. */
+    private void addEnumerator(String uid, @Nullable ByteStreamStateHandle enumerator)
+            throws IOException {
+        if (enumerator != null) {
+            try (DataInputStream state = new DataInputStream(enumerator.openInputStream())) {
+                addVersion(uid + " / coordinator", state.readInt());
+                addVersion(uid + " / enumerator", state.readInt());
+            }
+        }
+    }
+
+    private void addVersion(String state, int version) {
+        forms.merge(
+                state,
+                "version " + version,
+                (one, other) -> one.equals(other) ? one : one + ", " + other);
     }
 
     private void add(String uid, Iterable<StateMetaInfoSnapshot> states) throws IOException {

@@ -2,9 +2,16 @@ package io.tidemark.system.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -12,6 +19,13 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.OperatorState;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +63,78 @@ class StateFormsTest {
 
             assertThat(restoring(Types.LONG, two).isIncompatible()).isTrue();
         }
+    }
+
+    /** Bytes have no other form than the version of what made them. */
+    @Test
+    void anotherVersionOfASerializerIsAnotherForm(@TempDir Path directory) throws Exception {
+        ClassLoader classes = getClass().getClassLoader();
+        Path kept = KeptSavepoint.all().resolve("orders-per-minute/1");
+        CheckpointMetadata savepoint;
+        try (InputStream metadata = Files.newInputStream(kept.resolve("_metadata"))) {
+            savepoint =
+                    Checkpoints.loadCheckpointMetadata(
+                            new DataInputStream(metadata), classes, kept.toString());
+        }
+        Set<String> raised = new TreeSet<>();
+        savepoint.getOperatorStates().forEach(operator -> raised.addAll(raiseVersions(operator)));
+        try (OutputStream metadata = Files.newOutputStream(directory.resolve("_metadata"))) {
+            Checkpoints.storeCheckpointMetadata(savepoint, metadata);
+        }
+
+        Map<String, String> before = StateForms.in(kept, classes);
+        Map<String, String> after = StateForms.in(directory, classes);
+
+        assertThat(after).hasSameSizeAs(before).containsKeys(raised.toArray(String[]::new));
+        assertThat(raised)
+                .contains(
+                        "orders-source / enumerator",
+                        "orders-source / SourceReaderState",
+                        "results-sink / writer_raw_states")
+                .isEqualTo(changed(before, after));
+    }
+
+    private static Set<String> changed(Map<String, String> before, Map<String, String> after) {
+        Set<String> changed = new TreeSet<>();
+        before.forEach(
+                (state, form) -> {
+                    if (!form.equals(after.get(state))) {
+                        changed.add(state);
+                    }
+                });
+        return changed;
+    }
+
+    /** Raises them in the bytes of the savepoint itself, and returns of what. */
+    private static Set<String> raiseVersions(OperatorState operator) {
+        String uid = operator.getOperatorUid().orElseThrow();
+        Set<String> raised = new TreeSet<>();
+        if (operator.getCoordinatorState() != null) {
+            raise(operator.getCoordinatorState(), Integer.BYTES);
+            raised.add(uid + " / enumerator");
+        }
+        for (OperatorSubtaskState subtask : operator.getStates()) {
+            for (OperatorStateHandle handle : subtask.getManagedOperatorState()) {
+                handle.getStateNameToPartitionOffsets()
+                        .forEach(
+                                (state, elements) -> {
+                                    if (state.equals("SourceReaderState")
+                                            || state.endsWith("_raw_states")) {
+                                        for (long element : elements.getOffsets()) {
+                                            raise(
+                                                    handle.getDelegateStateHandle(),
+                                                    element + Integer.BYTES);
+                                        }
+                                        raised.add(uid + " / " + state);
+                                    }
+                                });
+            }
+        }
+        return raised;
+    }
+
+    private static void raise(StreamStateHandle bytes, long at) {
+        ((ByteStreamStateHandle) bytes).getData()[(int) at + Integer.BYTES - 1]++;
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Flink asks so about whatever it finds.

@@ -35,8 +35,11 @@
  *       accumulator that is a record may get a component more, in the middle of its windows;
  *   <li>anything else is fixed: numbers, texts, and the maps, lists and tuples of them. A tuple
  *       with one more field is another type, which Flink refuses. What they mean changes under a
- *       new name of the state, beside a reader of the old one. (The bytes of sources, writers and
- *       committers have versions of their own within.)
+ *       new name of the state, beside a reader of the old one;
+ *   <li><i>version</i> are bytes that a source, its enumerator, a writer or a committer made, of
+ *       which only the version of the serializer is known. It reads the ones before. What stands in
+ *       a committer's bytes has one more version; as no transaction is left in a kept savepoint,
+ *       {@code CountedTransactionSerializerTest} of the operators holds its forms instead.
  * </ul>
  *
  * <p>So these can get one field more: the ledger ({@code LedgerEntry}), a partition's progress at
