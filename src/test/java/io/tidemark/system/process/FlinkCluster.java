@@ -67,7 +67,7 @@ public final class FlinkCluster implements AutoCloseable {
      */
     public static FlinkCluster startIn(
             Path directory, int taskManagers, Map<String, String> settings, List<String> jvm) {
-        int[] ports = Ports.free(2);
+        int[] ports = Ports.free(3);
         try {
             Files.createDirectories(directory);
             Map<String, String> all = settings(directory, ports);
@@ -89,6 +89,8 @@ public final class FlinkCluster implements AutoCloseable {
     private static Map<String, String> settings(Path directory, int[] ports) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("jobmanager.rpc.address", "127.0.0.1");
+        // Its default is one port for all, and other clusters may run on this machine.
+        settings.put("jobmanager.rpc.port", Integer.toString(ports[2]));
         settings.put("jobmanager.bind-host", "127.0.0.1");
         settings.put("taskmanager.bind-host", "127.0.0.1");
         settings.put("taskmanager.host", "127.0.0.1");
