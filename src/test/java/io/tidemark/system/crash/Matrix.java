@@ -183,6 +183,7 @@ final class Matrix {
         add("JobManager killed", outside, Stories::jobManagerKilled);
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
+        add("end of input, last flush fails", outside, Stories.endOfInput(Point.FLUSH));
         add("poison record", outside, Stories::poison);
         add(CLOCK_JUMP, outside, Stories::clockJump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
@@ -196,6 +197,6 @@ final class Matrix {
         add("commit request lost", outside, Stories.exceptionAt(Point.COMMIT));
         add("commit response lost", outside, Stories.exceptionAt(Point.COMMITTED));
         add("stop with savepoint interrupted", outside, RestoreStories::stopInterrupted);
-        add("end of input, last commit fails", outside, Stories::endOfInput);
+        add("end of input, last commit fails", outside, Stories.endOfInput(Point.COMMIT));
     }
 }
