@@ -9,11 +9,25 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** All cells: what can happen, at each sink to which it can. */
+/**
+ * All cells: what can happen, at each sink to which it can.
+ *
+ * <p>A commit is lost in two ways. At <i>commit request lost</i> and <i>commit response lost</i>
+ * the committer throws, before or behind the commit, and the job is started anew: it commits what
+ * the checkpoint holds. <i>On the wire</i> the connection breaks, without the request or without
+ * the answer, and neither process nor job ends: the sink's own code tries again. The upsert has no
+ * commit but that of its statement, of which the answer is lost.
+ *
+ * <p>The database is killed before a commit, while a transaction waits for a lock and has written
+ * nothing, and when all rows are written and the request to commit is on its way.
+ */
 final class Matrix {
 
     /** A process with a clock of its own is slow: each look at the clock costs it microseconds. */
     private static final String CLOCK_JUMP = "clock jump of a TaskManager";
+
+    private static final String COMMIT_LOST = "commit lost on the wire";
+    private static final String ANSWER_LOST = "answer to a commit lost on the wire";
 
     private static final String NO_WITNESS =
             "a directory can't tell which checkpoint a file belongs to";
@@ -59,14 +73,8 @@ final class Matrix {
                 "commit after the transaction's timeout",
                 kafka,
                 TransactionStories::commitAfterTimeout);
-        add(
-                "commit lost on the wire",
-                kafka,
-                WireStories.endOfTransactionLost(LostTransactionEnd.request()));
-        add(
-                "answer to a commit lost on the wire",
-                kafka,
-                WireStories.endOfTransactionLost(LostTransactionEnd.answer()));
+        add(COMMIT_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::request));
+        add(ANSWER_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::answer));
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
@@ -81,11 +89,12 @@ final class Matrix {
                 RestoreStories.newestCorruptOlderRefused(RECORDS_ARE_VISIBLE));
     }
 
-    private void upsert(Outside upsert) {
+    private void upsert(DatabaseOutside upsert) {
         everywhere(upsert);
         add("TaskManager paused in its flush and woken", upsert, Stories.zombieAt(Point.FLUSH));
         add("database killed before the flush", upsert, DatabaseStories.killedBefore(Point.FLUSH));
         add("database killed during the write", upsert, DatabaseStories.killedDuring("%s_rows"));
+        add(ANSWER_LOST, upsert, WireStories.answerLost(upsert, "INSERT"));
         add(
                 "an older checkpoint after newer commits",
                 upsert,
@@ -94,18 +103,13 @@ final class Matrix {
         add("cancelled and never restarted", upsert, RestoreStories::cancelledForGoodWhenWritten);
     }
 
-    private void ledgered(Outside ledgered) {
+    private void ledgered(DatabaseOutside ledgered) {
         everywhere(ledgered);
-        committing(ledgered);
-        add("answer to a commit lost on the wire", ledgered, WireStories::commitAnswerLost);
+        inTheLedger(ledgered, "%s_appends");
         add(
                 "database killed before the commit",
                 ledgered,
                 DatabaseStories.killedBefore(Point.COMMIT));
-        add(
-                "database killed during the commit",
-                ledgered,
-                DatabaseStories.killedDuring("%s_appends"));
         add(
                 "an older checkpoint after newer commits",
                 ledgered,
@@ -117,8 +121,8 @@ final class Matrix {
         add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
     }
 
-    private void rollingForward(Outside ledgered) {
-        committing(ledgered);
+    private void rollingForward(DatabaseOutside ledgered) {
+        inTheLedger(ledgered, "%s_appends");
         add("TaskManager killed", ledgered, Stories::taskManagerKilled);
         add("rescaled 1 to 4 to 2 to 3", ledgered, Stories.rescaled(1, 4, 2, 3));
         add(
@@ -128,14 +132,26 @@ final class Matrix {
         add("newest checkpoint corrupt", ledgered, RestoreStories::newestCorruptOlderTaken);
     }
 
-    private void counters(Outside counters) {
-        committing(counters);
+    private void counters(DatabaseOutside counters) {
+        inTheLedger(counters, "%s_counters");
         add("TaskManager killed", counters, Stories::taskManagerKilled);
         add("rescaled 1 to 4 to 2 to 3", counters, Stories.rescaled(1, 4, 2, 3));
+    }
+
+    /**
+     * Points of sinks that keep a ledger.
+     *
+     * @param written the table with the rows, with %s for the scene
+     */
+    private void inTheLedger(DatabaseOutside outside, String written) {
+        committing(outside);
+        add(COMMIT_LOST, outside, WireStories.requestLost(outside, "COMMIT"));
+        add(ANSWER_LOST, outside, WireStories.answerLost(outside, "COMMIT"));
+        add("database killed during the commit", outside, DatabaseStories.killedDuring(written));
         add(
-                "database killed during the commit",
-                counters,
-                DatabaseStories.killedDuring("%s_counters"));
+                "database killed with COMMIT on its way",
+                outside,
+                DatabaseStories.killedBeforeTheEnd(outside, written));
     }
 
     private void files(Outside files) {
