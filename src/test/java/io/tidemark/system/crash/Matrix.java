@@ -20,6 +20,9 @@ import java.util.TreeMap;
  *
  * <p>The database is killed before a commit, while a transaction waits for a lock and has written
  * nothing, and when all rows are written and the request to commit is on its way.
+ *
+ * <p>Two jobs live at one time from one checkpoint, or on one prefix of Kafka's transactions, which
+ * a job without a checkpoint meets as well.
  */
 final class Matrix {
 
@@ -28,6 +31,8 @@ final class Matrix {
 
     private static final String COMMIT_LOST = "commit lost on the wire";
     private static final String ANSWER_LOST = "answer to a commit lost on the wire";
+    private static final String TWO_JOBS = "two living jobs";
+    private static final String COMMITS_MEET = "two living jobs, first commits at one moment";
 
     private static final String NO_WITNESS =
             "a directory can't tell which checkpoint a file belongs to";
@@ -76,7 +81,7 @@ final class Matrix {
         add(COMMIT_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::request));
         add(ANSWER_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::answer));
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
-        add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
+        add(TWO_JOBS, kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
@@ -95,6 +100,7 @@ final class Matrix {
         add("database killed before the flush", upsert, DatabaseStories.killedBefore(Point.FLUSH));
         add("database killed during the write", upsert, DatabaseStories.killedDuring("%s_rows"));
         add(ANSWER_LOST, upsert, WireStories.answerLost(upsert, "INSERT"));
+        add(TWO_JOBS, upsert, TwoJobStories::nothingChanges);
         add(
                 "an older checkpoint after newer commits",
                 upsert,
@@ -106,6 +112,10 @@ final class Matrix {
     private void ledgered(DatabaseOutside ledgered) {
         everywhere(ledgered);
         inTheLedger(ledgered, "%s_appends");
+        add(
+                COMMITS_MEET,
+                ledgered,
+                TwoJobStories.firstCommitsMeet(ledgered, TwoJobStories::nobodyGoesOn));
         add(
                 "database killed before the commit",
                 ledgered,
@@ -123,6 +133,10 @@ final class Matrix {
 
     private void rollingForward(DatabaseOutside ledgered) {
         inTheLedger(ledgered, "%s_appends");
+        add(
+                COMMITS_MEET,
+                ledgered,
+                TwoJobStories.firstCommitsMeet(ledgered, TwoJobStories::rolledForward));
         add("TaskManager killed", ledgered, Stories::taskManagerKilled);
         add("rescaled 1 to 4 to 2 to 3", ledgered, Stories.rescaled(1, 4, 2, 3));
         add(
@@ -152,6 +166,7 @@ final class Matrix {
                 "database killed with COMMIT on its way",
                 outside,
                 DatabaseStories.killedBeforeTheEnd(outside, written));
+        add(TWO_JOBS, outside, TwoJobStories::secondToCommitFails);
     }
 
     private void files(Outside files) {
