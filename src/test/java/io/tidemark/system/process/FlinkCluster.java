@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -256,8 +257,12 @@ public final class FlinkCluster implements AutoCloseable {
         }
         try (DirectoryStream<Path> dirty = Files.newDirectoryStream(results, "*_DIRTY.json")) {
             for (Path result : dirty) {
-                if (!Files.readString(result).contains("\"application-id\"")) {
-                    Files.delete(result);
+                try {
+                    if (!Files.readString(result).contains("\"application-id\"")) {
+                        Files.delete(result);
+                    }
+                } catch (NoSuchFileException clean) {
+                    // Its job has run, and the JobManager has just finished with it.
                 }
             }
         } catch (IOException e) {
