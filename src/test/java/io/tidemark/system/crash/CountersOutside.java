@@ -1,5 +1,6 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.sink.jdbc.JdbcConnection;
 import io.tidemark.operators.sink.jdbc.LedgeredRows;
 import io.tidemark.operators.sink.jdbc.Table;
 import io.tidemark.system.guarantee.EffectOnce;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /** A table of counters, to which each entry adds: what is added twice or never shows in the sum. */
-final class CountersOutside implements Outside {
+final class CountersOutside implements DatabaseOutside {
 
     @Override
     public String name() {
@@ -22,22 +23,21 @@ final class CountersOutside implements Outside {
 
     @Override
     public void prepare(Installation installation, String scene) {
-        counters(installation, scene).createIfAbsent();
+        counters(scene, UpsertOutside.connection(installation.database())).createIfAbsent();
     }
 
     @Override
-    public Sink<Entry> sink(Installation installation, String scene) {
-        return counters(installation, scene);
+    public Sink<Entry> sink(String scene, JdbcConnection by) {
+        return counters(scene, by);
     }
 
-    private static LedgeredRows<Entry> counters(Installation installation, String scene) {
+    private static LedgeredRows<Entry> counters(String scene, JdbcConnection by) {
         Table<Entry> table =
                 Table.<Entry>named(scene + "_counters")
                         .key("key", "text", Entry::key)
                         .value("entries", "bigint", entry -> 1L)
                         .value("ordinals", "bigint", Entry::ordinal);
-        return LedgeredRows.addingTo(table, UpsertOutside.connection(installation.database()))
-                .named(scene);
+        return LedgeredRows.addingTo(table, by).named(scene);
     }
 
     /** Each key has one effect: how many entries it had, and what their numbers sum up to. */

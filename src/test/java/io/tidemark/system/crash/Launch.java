@@ -70,6 +70,12 @@ final class Launch {
         return this;
     }
 
+    /** What it has counted is noted under this name in place of that of its scene. */
+    Launch noting(String place) {
+        tally = Tally.of(place);
+        return this;
+    }
+
     Launch withoutRestart() {
         settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         return this;

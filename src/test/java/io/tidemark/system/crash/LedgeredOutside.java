@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /** A table of appends, each checkpoint of which is in a ledger. */
-class LedgeredOutside implements Outside {
+class LedgeredOutside implements DatabaseOutside {
 
     @Override
     public String name() {
@@ -21,25 +21,22 @@ class LedgeredOutside implements Outside {
 
     @Override
     public void prepare(Installation installation, String scene) {
-        ledgered(installation, scene).createIfAbsent();
+        ledgered(scene, UpsertOutside.connection(installation.database())).createIfAbsent();
     }
 
     @Override
-    public Sink<Entry> sink(Installation installation, String scene) {
-        return ledgered(installation, scene);
+    public Sink<Entry> sink(String scene, JdbcConnection by) {
+        return ledgered(scene, by);
     }
 
-    static LedgeredRows<Entry> ledgered(Installation installation, String scene) {
-        return ledgered(scene, UpsertOutside.connection(installation.database()));
-    }
-
-    static LedgeredRows<Entry> ledgered(String scene, JdbcConnection connection) {
+    /** The sink, not yet hidden behind what all sinks are. */
+    LedgeredRows<Entry> ledgered(String scene, JdbcConnection by) {
         Table<Entry> table =
                 Table.<Entry>named(scene + "_appends")
                         .value("key", "text", Entry::key)
                         .value("id", "text", Entry::id)
                         .value("ordinal", "bigint", Entry::ordinal);
-        return LedgeredRows.appendingTo(table, connection).named(scene);
+        return LedgeredRows.appendingTo(table, by).named(scene);
     }
 
     @Override

@@ -9,11 +9,30 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** All cells: what can happen, at each sink to which it can. */
+/**
+ * All cells: what can happen, at each sink to which it can.
+ *
+ * <p>A commit is lost in two ways. At <i>commit request lost</i> and <i>commit response lost</i>
+ * the committer throws, before or behind the commit, and the job is started anew: it commits what
+ * the checkpoint holds. <i>On the wire</i> the connection breaks, without the request or without
+ * the answer, and neither process nor job ends: the sink's own code tries again. The upsert has no
+ * commit but that of its statement, of which the answer is lost.
+ *
+ * <p>The database is killed before a commit, while a transaction waits for a lock and has written
+ * nothing, and when all rows are written and the request to commit is on its way.
+ *
+ * <p>Two jobs live at one time from one checkpoint, or on one prefix of Kafka's transactions, which
+ * a job without a checkpoint meets as well.
+ */
 final class Matrix {
 
     /** A process with a clock of its own is slow: each look at the clock costs it microseconds. */
     private static final String CLOCK_JUMP = "clock jump of a TaskManager";
+
+    private static final String COMMIT_LOST = "commit lost on the wire";
+    private static final String ANSWER_LOST = "answer to a commit lost on the wire";
+    private static final String TWO_JOBS = "two living jobs";
+    private static final String COMMITS_MEET = "two living jobs, first commits at one moment";
 
     private static final String NO_WITNESS =
             "a directory can't tell which checkpoint a file belongs to";
@@ -59,16 +78,10 @@ final class Matrix {
                 "commit after the transaction's timeout",
                 kafka,
                 TransactionStories::commitAfterTimeout);
-        add(
-                "commit lost on the wire",
-                kafka,
-                WireStories.endOfTransactionLost(LostTransactionEnd.request()));
-        add(
-                "answer to a commit lost on the wire",
-                kafka,
-                WireStories.endOfTransactionLost(LostTransactionEnd.answer()));
+        add(COMMIT_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::request));
+        add(ANSWER_LOST, kafka, WireStories.endOfTransactionLost(LostTransactionEnd::answer));
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
-        add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
+        add(TWO_JOBS, kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
@@ -81,11 +94,13 @@ final class Matrix {
                 RestoreStories.newestCorruptOlderRefused(RECORDS_ARE_VISIBLE));
     }
 
-    private void upsert(Outside upsert) {
+    private void upsert(DatabaseOutside upsert) {
         everywhere(upsert);
         add("TaskManager paused in its flush and woken", upsert, Stories.zombieAt(Point.FLUSH));
         add("database killed before the flush", upsert, DatabaseStories.killedBefore(Point.FLUSH));
         add("database killed during the write", upsert, DatabaseStories.killedDuring("%s_rows"));
+        add(ANSWER_LOST, upsert, WireStories.answerLost(upsert, "INSERT"));
+        add(TWO_JOBS, upsert, TwoJobStories::nothingChanges);
         add(
                 "an older checkpoint after newer commits",
                 upsert,
@@ -94,18 +109,17 @@ final class Matrix {
         add("cancelled and never restarted", upsert, RestoreStories::cancelledForGoodWhenWritten);
     }
 
-    private void ledgered(Outside ledgered) {
+    private void ledgered(DatabaseOutside ledgered) {
         everywhere(ledgered);
-        committing(ledgered);
-        add("answer to a commit lost on the wire", ledgered, WireStories::commitAnswerLost);
+        inTheLedger(ledgered, "%s_appends");
+        add(
+                COMMITS_MEET,
+                ledgered,
+                TwoJobStories.firstCommitsMeet(ledgered, TwoJobStories::nobodyGoesOn));
         add(
                 "database killed before the commit",
                 ledgered,
                 DatabaseStories.killedBefore(Point.COMMIT));
-        add(
-                "database killed during the commit",
-                ledgered,
-                DatabaseStories.killedDuring("%s_appends"));
         add(
                 "an older checkpoint after newer commits",
                 ledgered,
@@ -117,8 +131,12 @@ final class Matrix {
         add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
     }
 
-    private void rollingForward(Outside ledgered) {
-        committing(ledgered);
+    private void rollingForward(DatabaseOutside ledgered) {
+        inTheLedger(ledgered, "%s_appends");
+        add(
+                COMMITS_MEET,
+                ledgered,
+                TwoJobStories.firstCommitsMeet(ledgered, TwoJobStories::rolledForward));
         add("TaskManager killed", ledgered, Stories::taskManagerKilled);
         add("rescaled 1 to 4 to 2 to 3", ledgered, Stories.rescaled(1, 4, 2, 3));
         add(
@@ -128,14 +146,27 @@ final class Matrix {
         add("newest checkpoint corrupt", ledgered, RestoreStories::newestCorruptOlderTaken);
     }
 
-    private void counters(Outside counters) {
-        committing(counters);
+    private void counters(DatabaseOutside counters) {
+        inTheLedger(counters, "%s_counters");
         add("TaskManager killed", counters, Stories::taskManagerKilled);
         add("rescaled 1 to 4 to 2 to 3", counters, Stories.rescaled(1, 4, 2, 3));
+    }
+
+    /**
+     * Points of sinks that keep a ledger.
+     *
+     * @param written the table with the rows, with %s for the scene
+     */
+    private void inTheLedger(DatabaseOutside outside, String written) {
+        committing(outside);
+        add(COMMIT_LOST, outside, WireStories.requestLost(outside, "COMMIT"));
+        add(ANSWER_LOST, outside, WireStories.answerLost(outside, "COMMIT"));
+        add("database killed during the commit", outside, DatabaseStories.killedDuring(written));
         add(
-                "database killed during the commit",
-                counters,
-                DatabaseStories.killedDuring("%s_counters"));
+                "database killed with COMMIT on its way",
+                outside,
+                DatabaseStories.killedBeforeTheEnd(outside, written));
+        add(TWO_JOBS, outside, TwoJobStories::secondToCommitFails);
     }
 
     private void files(Outside files) {
@@ -183,6 +214,7 @@ final class Matrix {
         add("JobManager killed", outside, Stories::jobManagerKilled);
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
+        add("end of input, last flush fails", outside, Stories.endOfInput(Point.FLUSH));
         add("poison record", outside, Stories::poison);
         add(CLOCK_JUMP, outside, Stories::clockJump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
@@ -196,6 +228,6 @@ final class Matrix {
         add("commit request lost", outside, Stories.exceptionAt(Point.COMMIT));
         add("commit response lost", outside, Stories.exceptionAt(Point.COMMITTED));
         add("stop with savepoint interrupted", outside, RestoreStories::stopInterrupted);
-        add("end of input, last commit fails", outside, Stories::endOfInput);
+        add("end of input, last commit fails", outside, Stories.endOfInput(Point.COMMIT));
     }
 }

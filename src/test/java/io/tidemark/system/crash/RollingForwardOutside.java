@@ -1,7 +1,8 @@
 package io.tidemark.system.crash;
 
+import io.tidemark.operators.sink.jdbc.JdbcConnection;
+import io.tidemark.operators.sink.jdbc.LedgeredRows;
 import io.tidemark.operators.sink.jdbc.Position;
-import org.apache.flink.api.connector.sink2.Sink;
 
 /** Appends that know where each came from, so that an older checkpoint is rolled forward. */
 final class RollingForwardOutside extends LedgeredOutside {
@@ -12,15 +13,8 @@ final class RollingForwardOutside extends LedgeredOutside {
     }
 
     @Override
-    public void prepare(Installation installation, String scene) {
-        ledgered(installation, scene)
-                .rollForwardBy(entry -> new Position(entry.key(), entry.number()))
-                .createIfAbsent();
-    }
-
-    @Override
-    public Sink<Entry> sink(Installation installation, String scene) {
-        return ledgered(installation, scene)
+    LedgeredRows<Entry> ledgered(String scene, JdbcConnection by) {
+        return super.ledgered(scene, by)
                 .rollForwardBy(entry -> new Position(entry.key(), entry.number()));
     }
 }

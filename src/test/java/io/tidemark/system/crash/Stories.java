@@ -226,14 +226,18 @@ final class Stories {
         return Ending.goesOn();
     }
 
-    /** A bounded run whose last commit fails. */
-    static Ending endOfInput(Stage stage) throws Exception {
-        stage.journal().write(300);
-        stage.arm(Point.COMMIT, Act.THROW);
-        stage.start().reading(stage.source(ReadUntil.endOfLog())).submit();
-        stage.awaitFired(Point.COMMIT);
-        stage.job().awaitState("FINISHED");
-        return Ending.ended();
+    /**
+     * A bounded run that fails at the end of its input, when its sink first comes to this point.
+     */
+    static Cell.Story endOfInput(Point point) {
+        return stage -> {
+            stage.journal().write(300);
+            stage.arm(point, Act.THROW);
+            stage.start().reading(stage.source(ReadUntil.endOfLog())).submit();
+            stage.awaitFired(point);
+            stage.job().awaitState("FINISHED");
+            return Ending.ended();
+        };
     }
 
     /**

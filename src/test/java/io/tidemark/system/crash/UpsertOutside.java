@@ -14,7 +14,7 @@ import java.util.List;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /** A table that keeps the newest version of each key's row. */
-class UpsertOutside implements Outside {
+class UpsertOutside implements DatabaseOutside {
 
     @Override
     public String name() {
@@ -23,19 +23,16 @@ class UpsertOutside implements Outside {
 
     @Override
     public void prepare(Installation installation, String scene) {
-        upsert(installation, scene).createIfAbsent();
+        upsert(scene, connection(installation.database())).createIfAbsent();
     }
 
     @Override
-    public Sink<Entry> sink(Installation installation, String scene) {
-        return upsert(installation, scene);
+    public Sink<Entry> sink(String scene, JdbcConnection by) {
+        return upsert(scene, by);
     }
 
-    private static VersionedUpsert<Entry> upsert(Installation installation, String scene) {
-        return VersionedUpsert.into(
-                        table(scene),
-                        entry -> Version.of(entry.version()),
-                        connection(installation.database()))
+    private static VersionedUpsert<Entry> upsert(String scene, JdbcConnection by) {
+        return VersionedUpsert.into(table(scene), entry -> Version.of(entry.version()), by)
                 .deleting(Entry::deletion);
     }
 

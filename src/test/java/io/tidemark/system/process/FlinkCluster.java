@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ public final class FlinkCluster implements AutoCloseable {
      */
     public static FlinkCluster startIn(
             Path directory, int taskManagers, Map<String, String> settings, List<String> jvm) {
-        int[] ports = Ports.free(2);
+        int[] ports = Ports.free(3);
         try {
             Files.createDirectories(directory);
             Map<String, String> all = settings(directory, ports);
@@ -89,6 +90,8 @@ public final class FlinkCluster implements AutoCloseable {
     private static Map<String, String> settings(Path directory, int[] ports) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("jobmanager.rpc.address", "127.0.0.1");
+        // Its default is one port for all, and other clusters may run on this machine.
+        settings.put("jobmanager.rpc.port", Integer.toString(ports[2]));
         settings.put("jobmanager.bind-host", "127.0.0.1");
         settings.put("taskmanager.bind-host", "127.0.0.1");
         settings.put("taskmanager.host", "127.0.0.1");
@@ -254,8 +257,12 @@ public final class FlinkCluster implements AutoCloseable {
         }
         try (DirectoryStream<Path> dirty = Files.newDirectoryStream(results, "*_DIRTY.json")) {
             for (Path result : dirty) {
-                if (!Files.readString(result).contains("\"application-id\"")) {
-                    Files.delete(result);
+                try {
+                    if (!Files.readString(result).contains("\"application-id\"")) {
+                        Files.delete(result);
+                    }
+                } catch (NoSuchFileException clean) {
+                    // Its job has run, and the JobManager has just finished with it.
                 }
             }
         } catch (IOException e) {

@@ -49,7 +49,13 @@ public final class LossyProxy implements AutoCloseable {
     private void accept() throws IOException {
         while (true) {
             Socket client = clients.accept();
-            Socket there = new Socket(InetAddress.getLoopbackAddress(), server);
+            Socket there;
+            try {
+                there = new Socket(InetAddress.getLoopbackAddress(), server);
+            } catch (IOException gone) {
+                client.close();
+                continue;
+            }
             Loss.Conversation conversation = loss.begin();
             run("to the server", () -> pass(client, there, conversation::losesRequest));
             run("from the server", () -> pass(there, client, conversation::losesAnswer));

@@ -39,7 +39,7 @@ public final class LostTransactionEnd extends Loss {
             private volatile int asked = NONE;
 
             @Override
-            public boolean losesRequest(byte[] bytes, int length) {
+            boolean losesRequest(byte[] bytes, int length) {
                 return requests.any(bytes, length, this::isTheRequest);
             }
 
@@ -48,13 +48,13 @@ public final class LostTransactionEnd extends Loss {
                     return false;
                 }
                 asked = head.getInt(8);
-                return !answer && happens();
+                return !answer && isLost();
             }
 
             @Override
-            public boolean losesAnswer(byte[] bytes, int length) {
+            boolean losesAnswer(byte[] bytes, int length) {
                 return answers.any(
-                        bytes, length, head -> head.getInt(4) == asked && answer && happens());
+                        bytes, length, head -> head.getInt(4) == asked && answer && isLost());
             }
         };
     }

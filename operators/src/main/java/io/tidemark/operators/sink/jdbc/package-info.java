@@ -96,14 +96,15 @@
  * <p><b>Does not cover.</b> A start without state, or with another name of the sink, over a table
  * that has rows: without {@code rollForwardBy} it is a new history, and writes the old input again.
  * Two jobs that start from one checkpoint and commit their first batches, of different subtasks, at
- * the same moment: each is then written, and one or both fail at the next. A restored subtask whose
- * predecessors had all come to the end of their input has no lineage left and takes the job's id
- * for one; what it writes is written once all the same, but a restore of an older checkpoint finds
- * it only by the entries of the others; with positions it may write nothing. Rows deleted from the
- * ledger by hand. A database that is itself restored to an earlier moment: the ledger goes back
- * with the rows, and the job's state does not, so what was committed between is lost; restore a
- * checkpoint of before that moment. Rows of one offset that differ from replay to replay, or that
- * share a position.
+ * the same moment: each is then written, and one or both fail at the next. If both do, so does
+ * whatever is restored from a checkpoint of theirs; where positions are kept, a job goes on from
+ * the common one. A restored subtask whose predecessors had all come to the end of their input has
+ * no lineage left and takes the job's id for one; what it writes is written once all the same, but
+ * a restore of an older checkpoint finds it only by the entries of the others; with positions it
+ * may write nothing. Rows deleted from the ledger by hand. A database that is itself restored to an
+ * earlier moment: the ledger goes back with the rows, and the job's state does not, so what was
+ * committed between is lost; restore a checkpoint of before that moment. Rows of one offset that
+ * differ from replay to replay, or that share a position.
  *
  * <h2>Both</h2>
  *
