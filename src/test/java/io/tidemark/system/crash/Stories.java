@@ -86,7 +86,8 @@ final class Stories {
                 zombie.resume();
             }
             faults.awaitGoneOn(point);
-            stage.faultHappened("woken and gone on");
+            String end = faults.awaitOutcome(point, zombie::isAlive).orElse("its process ended");
+            stage.faultHappened("woken and gone on: " + end);
             stage.feedThrough(50);
             return Ending.goesOn();
         };
