@@ -70,6 +70,7 @@ final class Matrix {
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add("two living jobs on one prefix", kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
+        add("rescaled 4 to 2, one never came up", kafka, Stories::rescaledBehindAGap);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
                 "an older checkpoint after newer commits",
@@ -184,7 +185,7 @@ final class Matrix {
         add("broker killed and restarted", outside, Stories::brokerKilled);
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
         add("poison record", outside, Stories::poison);
-        add(CLOCK_JUMP, outside, Stories::clockJump);
+        add(CLOCK_JUMP, outside, ClockStories::jump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
     }
 
