@@ -79,7 +79,8 @@ final class Matrix {
         add(
                 "newest checkpoint corrupt",
                 kafka,
-                RestoreStories.newestCorruptOlderRefused(RECORDS_ARE_VISIBLE));
+                RestoreStories.newestCorruptOlderRefused(
+                        RECORDS_ARE_VISIBLE, "give --allow-older-checkpoint"));
     }
 
     private void upsert(Outside upsert) {
@@ -114,7 +115,9 @@ final class Matrix {
         add(
                 "newest checkpoint corrupt",
                 ledgered,
-                RestoreStories.newestCorruptOlderRefused(LEDGER_KNOWS_BETTER));
+                RestoreStories.newestCorruptOlderRefused(
+                        LEDGER_KNOWS_BETTER,
+                        "take back the rows since then together with their ledger entries"));
         add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
     }
 

@@ -302,7 +302,7 @@ final class Stories {
         Gone gone = stage.log().deleteUnread(20);
         stage.faultHappened("offsets " + gone.first() + " to " + gone.last() + " deleted");
         stage.start().from(savepoint).submit();
-        stage.awaitFailure(
+        stage.awaitRefusal(
                 "MissingLogRangeException", "offsets " + gone.first() + " to " + gone.last());
         return Ending.goneAfter(seen);
     }
