@@ -27,18 +27,23 @@ class OrphansIT {
                         List.of("-Xmx128m"),
                         Testator.class,
                         List.of(directory.toString(), told.toString()));
+        List<Long> orphans = List.of();
         try {
             Awaitility.await("processes of the test")
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> Files.exists(told));
-            List<Long> orphans = Files.readAllLines(told).stream().map(Long::parseLong).toList();
-            assertThat(orphans).hasSize(2).allMatch(OrphansIT::runs);
+            orphans = Files.readAllLines(told).stream().map(Long::parseLong).toList();
+            List<Long> all = orphans;
+            assertThat(all).hasSize(2).allMatch(OrphansIT::runs);
             test.kill();
-            Awaitility.await("the end of " + orphans)
+            Awaitility.await("the end of " + all)
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> orphans.stream().noneMatch(OrphansIT::runs));
+                    .until(() -> all.stream().noneMatch(OrphansIT::runs));
         } finally {
             test.close();
+            orphans.stream()
+                    .flatMap(pid -> ProcessHandle.of(pid).stream())
+                    .forEach(ProcessHandle::destroyForcibly);
         }
     }
 
