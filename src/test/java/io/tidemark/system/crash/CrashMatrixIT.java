@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Plays the {@link Matrix} and the {@link Mutants}; the report is {@code target/crash-matrix.md}.
@@ -30,29 +31,23 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>In every build each point is played once, at a sink that the seed chooses, and some of the
  * mutants; clocks that jump are not, for they take minutes. {@code mvn verify -Pcrash-matrix} plays
  * all of it, {@code -Dseeds=N} with N journals; {@code -Dtidemark.cell=PATTERN} plays the cells in
- * whose names the regular expression is found.
+ * whose names the regular expression is found. A cell for which a tool is missing is skipped, but
+ * fails in the whole of it.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS)
 class CrashMatrixIT {
 
-    private static final Report REPORT = new Report();
     private static final long SEED = Long.getLong("tidemark.seed", new Random().nextLong());
+    private static final int SEEDS = Integer.getInteger("seeds", 1);
+    private static final Report REPORT = new Report(SEED, SEEDS);
     private static final String PATTERN = System.getProperty("tidemark.cell", "");
-    private static final boolean WHOLE =
-            !PATTERN.isEmpty() || System.getProperty("tidemark.matrix", "").equals("whole");
+    private static final boolean ALL_IS_WANTED =
+            System.getProperty("tidemark.matrix", "").equals("whole");
+    private static final boolean WHOLE = ALL_IS_WANTED || !PATTERN.isEmpty();
     private static final int MUTANTS_IN_EVERY_BUILD = 2;
 
     private static @Nullable Installation installation;
     private static int played;
-
-    /** A cell with a journal. */
-    record Play(Cell cell, long seed) {
-
-        @Override
-        public String toString() {
-            return cell + " · " + seed;
-        }
-    }
 
     static Stream<Play> cells() {
         return plays(WHOLE ? Matrix.cells() : Matrix.eachPointOnce(SEED));
@@ -81,7 +76,7 @@ class CrashMatrixIT {
 
     private static Stream<Play> plays(List<Cell> cells) {
         Predicate<String> wanted = Pattern.compile(PATTERN).asPredicate();
-        return LongStream.range(SEED, SEED + Integer.getInteger("seeds", 1))
+        return LongStream.range(SEED, SEED + SEEDS)
                 .boxed()
                 .flatMap(
                         seed ->
@@ -124,10 +119,20 @@ class CrashMatrixIT {
                             requireNonNull(installation),
                             "cell" + ++played,
                             play.seed());
-            REPORT.played(play.cell(), outcome, System.nanoTime() - began);
+            REPORT.played(play, outcome, System.nanoTime() - began);
             return outcome;
+        } catch (TestAbortedException toolMissing) {
+            if (!ALL_IS_WANTED) {
+                REPORT.skipped(play, toolMissing);
+                System.out.println("SKIPPED " + play + ": " + toolMissing.getMessage());
+                throw toolMissing;
+            }
+            AssertionError missing =
+                    new AssertionError("inconclusive: " + toolMissing.getMessage(), toolMissing);
+            REPORT.inconclusive(play, System.nanoTime() - began, missing);
+            throw missing;
         } catch (Exception | AssertionError failed) {
-            REPORT.inconclusive(play.cell(), System.nanoTime() - began, failed);
+            REPORT.inconclusive(play, System.nanoTime() - began, failed);
             throw failed;
         }
     }

@@ -10,22 +10,24 @@ import java.util.Set;
  * @param entries how many of the journal's first records must be seen, all if negative
  * @param notPromised why something else is seen, empty where that would be a fault
  * @param instead in which ways it is something else: in each of these, and in no other
+ * @param remark what else a person must know who comes into this, perhaps empty
  */
-record Ending(boolean unfinished, int entries, String notPromised, Set<Kind> instead) {
+record Ending(
+        boolean unfinished, int entries, String notPromised, Set<Kind> instead, String remark) {
 
     /** The job goes on as if nothing had happened: all is seen in the end. */
     static Ending goesOn() {
-        return new Ending(true, -1, "", Set.of());
+        return new Ending(true, -1, "", Set.of(), "");
     }
 
     /** The job has come to its end by itself: all is seen. */
     static Ending ended() {
-        return new Ending(false, -1, "", Set.of());
+        return new Ending(false, -1, "", Set.of(), "");
     }
 
     /** The job is gone for good: what was read by its last checkpoint is seen, and nothing else. */
     static Ending goneAfter(int entries) {
-        return new Ending(false, entries, "", Set.of());
+        return new Ending(false, entries, "", Set.of(), "");
     }
 
     /**
@@ -33,6 +35,11 @@ record Ending(boolean unfinished, int entries, String notPromised, Set<Kind> ins
      * story itself has checked that it did not do so in silence.
      */
     static Ending notPromised(String why, Kind... instead) {
-        return new Ending(false, -1, why, Set.of(instead));
+        return new Ending(false, -1, why, Set.of(instead), "");
+    }
+
+    /** The same, with something that a person must know. */
+    Ending remarking(String what) {
+        return new Ending(unfinished, entries, notPromised, instead, what);
     }
 }

@@ -5,21 +5,18 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
  * The journal as the broker knows it, and how far a consumer group has read it.
  *
- * @param group the consumer group of the job, which is told with each checkpoint
+ * @param group the consumer group of the job, for which the broker is told how far it has read
  */
 record JournalLog(Admin admin, String topic, String group) {
 
-    /** Tells the broker for the consumer group, of which nobody may run, that all was read. */
-    void commitAllAsRead() {
-        Map<TopicPartition, OffsetAndMetadata> read = new HashMap<>();
-        ends().forEach((partition, end) -> read.put(partition, new OffsetAndMetadata(end)));
-        Installation.get(admin.alterConsumerGroupOffsets(group, read).all());
+    /** Whether the group has told that it has read each partition to its end. */
+    boolean isReadToItsEnd() {
+        return readTo().equals(ends());
     }
 
     /**

@@ -2,7 +2,6 @@ package io.tidemark.system.crash;
 
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.source.ReadUntil;
-import io.tidemark.operators.source.StartingOffsets;
 import io.tidemark.system.process.ClusterJob;
 import java.time.Duration;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -27,7 +26,6 @@ final class Launch {
     private Sink<Entry> sink;
     private Source<Either<DeadLetter, Entry>, ?, ?> source;
     private Tally tally;
-    private String sourceUid = Scene.SOURCE;
     private @Nullable String restored;
 
     Launch(Stage stage) {
@@ -55,13 +53,6 @@ final class Launch {
 
     Launch reading(Source<Either<DeadLetter, Entry>, ?, ?> other) {
         source = other;
-        return this;
-    }
-
-    /** A mutant whose source forgets the checkpoint and goes by what the broker was told. */
-    Launch readingFromCommittedOffsets() {
-        source = stage.source(StartingOffsets.committed(), ReadUntil.stopped());
-        sourceUid = "another-source";
         return this;
     }
 
@@ -99,12 +90,11 @@ final class Launch {
     /** Submits it and returns when the cluster has taken it. */
     ClusterJob submit() {
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(settings);
-        Scene.build(env, tally, source, sourceUid, sink);
+        Scene.build(env, tally, source, sink);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(stage.name());
         if (restored != null) {
-            graph.setSavepointRestoreSettings(
-                    SavepointRestoreSettings.forPath(restored, !sourceUid.equals(Scene.SOURCE)));
+            graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(restored));
         }
         return stage.plays(ClusterJob.submit(stage.installation().cluster(), graph));
     }

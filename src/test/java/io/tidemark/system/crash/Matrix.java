@@ -83,6 +83,7 @@ final class Matrix {
         add("second job on a living prefix", kafka, TransactionStories::secondLiveJob);
         add(TWO_JOBS, kafka, TransactionStories::twoLiveJobs);
         add("cancelled and never restarted", kafka, TransactionStories::cancelledAndSwept);
+        add("rescaled 4 to 2, one never came up", kafka, Stories::rescaledBehindAGap);
         add("transaction prefix changed", kafka, TransactionStories::prefixChanged);
         add(
                 "an older checkpoint after newer commits",
@@ -91,7 +92,8 @@ final class Matrix {
         add(
                 "newest checkpoint corrupt",
                 kafka,
-                RestoreStories.newestCorruptOlderRefused(RECORDS_ARE_VISIBLE));
+                RestoreStories.newestCorruptOlderRefused(
+                        RECORDS_ARE_VISIBLE, "give --allow-older-checkpoint"));
     }
 
     private void upsert(DatabaseOutside upsert) {
@@ -127,7 +129,9 @@ final class Matrix {
         add(
                 "newest checkpoint corrupt",
                 ledgered,
-                RestoreStories.newestCorruptOlderRefused(LEDGER_KNOWS_BETTER));
+                RestoreStories.newestCorruptOlderRefused(
+                        LEDGER_KNOWS_BETTER,
+                        "take back the rows since then together with their ledger entries"));
         add("cancelled and never restarted", ledgered, RestoreStories::cancelledForGood);
     }
 
@@ -216,7 +220,7 @@ final class Matrix {
         add("stop with savepoint", outside, Stories::stoppedWithSavepoint);
         add("end of input, last flush fails", outside, Stories.endOfInput(Point.FLUSH));
         add("poison record", outside, Stories::poison);
-        add(CLOCK_JUMP, outside, Stories::clockJump);
+        add(CLOCK_JUMP, outside, ClockStories::jump);
         add("offsets deleted by retention", outside, Stories::offsetsDeleted);
     }
 

@@ -81,8 +81,8 @@ final class Mutants {
                 Kind.HIDDEN);
         kafka(
                 "offsets committed early",
-                MutantStories.restored(true),
-                soundKafka(MutantStories.restored(false)),
+                MutantStories.committingWithEachPoll(true),
+                soundKafka(MutantStories.committingWithEachPoll(false)),
                 Kind.LOST);
         kafka(
                 "state in a field",

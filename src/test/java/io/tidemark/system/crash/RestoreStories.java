@@ -16,6 +16,9 @@ final class RestoreStories {
     /** What a person reads of a checkpoint that ends before its end. */
     private static final String CORRUPT = "java.io.EOFException";
 
+    private static final String BY_HAND = "the job does not go on by itself: ";
+    private static final String FROM_THE_ONE_BEFORE = BY_HAND + "start it from the one before";
+
     private RestoreStories() {}
 
     /** An older checkpoint, and the newest one, behind which everything was committed. */
@@ -44,8 +47,8 @@ final class RestoreStories {
         return stage -> {
             Kept kept = twoCheckpoints(stage);
             stage.faultHappened("cancelled with two checkpoints");
-            stage.start().from(kept.older()).withoutRestart().submit();
-            stage.awaitFailure(words);
+            stage.start().from(kept.older()).submit();
+            stage.awaitRefusal(words);
             stage.start().from(kept.newest()).run();
             return Ending.goesOn();
         };
@@ -67,7 +70,7 @@ final class RestoreStories {
         Kept kept = twoCheckpoints(stage);
         refuseCorrupt(stage, kept);
         stage.start().from(kept.older()).run();
-        return Ending.goesOn();
+        return Ending.goesOn().remarking(FROM_THE_ONE_BEFORE);
     }
 
     /** The newest checkpoint can't be read, which must be said; the one before doubles. */
@@ -77,22 +80,26 @@ final class RestoreStories {
             refuseCorrupt(stage, kept);
             stage.start().from(kept.older()).run();
             stage.finish();
-            return Ending.notPromised(why, Kind.DUPLICATED);
+            return Ending.notPromised(why, Kind.DUPLICATED).remarking(FROM_THE_ONE_BEFORE);
         };
     }
 
     /**
      * The newest checkpoint can't be read, and the sink takes no older one: nothing is doubled, and
      * what was committed stays.
+     *
+     * @param why a part of the refusal
+     * @param remedy another one, which says what to do
      */
-    static Cell.Story newestCorruptOlderRefused(String... words) {
+    static Cell.Story newestCorruptOlderRefused(String why, String remedy) {
         return stage -> {
             Kept kept = twoCheckpoints(stage);
             int committed = stage.journal().size() - 50;
             refuseCorrupt(stage, kept);
-            stage.start().from(kept.older()).withoutRestart().submit();
-            stage.awaitFailure(words);
-            return Ending.goneAfter(committed);
+            stage.start().from(kept.older()).submit();
+            stage.awaitRefusal(why, remedy);
+            return Ending.goneAfter(committed)
+                    .remarking(BY_HAND + "the one before is refused, until you " + remedy);
         };
     }
 
@@ -101,7 +108,7 @@ final class RestoreStories {
         byte[] bytes = Files.readAllBytes(metadata);
         Files.write(metadata, Arrays.copyOf(bytes, bytes.length / 2));
         stage.faultHappened("half of the newest checkpoint gone");
-        stage.start().from(kept.newest()).withoutRestart().submit();
+        stage.start().from(kept.newest()).submit();
         stage.awaitFailure(CORRUPT);
     }
 

@@ -29,14 +29,13 @@ final class Scene {
             StreamExecutionEnvironment env,
             Tally tally,
             Source<Either<DeadLetter, Entry>, ?, ?> source,
-            String sourceUid,
             Sink<Entry> sink) {
         Configuration settings = new Configuration();
         settings.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         settings.set(PipelineOptions.GENERIC_TYPES, false);
         env.configure(settings);
         env.fromSource(source, WatermarkStrategy.noWatermarks(), SOURCE)
-                .uid(sourceUid)
+                .uid(SOURCE)
                 .setParallelism(Math.min(env.getParallelism(), Journal.PARTITIONS))
                 .map(record -> record.isLeft() ? Entry.of(record.left()) : record.right())
                 .returns(Entry.TYPE)
@@ -52,14 +51,15 @@ final class Scene {
                 .name(SINK);
     }
 
-    /** Reads a journal. */
+    /** Reads a journal from its first entry on. */
     static Source<Either<DeadLetter, Entry>, ?, ?> source(
-            String topic, Properties consumer, StartingOffsets from, ReadUntil until) {
+            String topic, Properties consumer, ReadUntil until) {
         return GuardedKafkaSource.reading(
-                topic,
-                consumer,
-                from,
-                until,
-                DeadLetteringDeserializer.of(Entry::decode, Entry.TYPE));
+                topic, consumer, StartingOffsets.earliest(), until, deserializer());
+    }
+
+    /** Reads entries, and what is none. */
+    static DeadLetteringDeserializer<Entry> deserializer() {
+        return DeadLetteringDeserializer.of(Entry::decode, Entry.TYPE);
     }
 }

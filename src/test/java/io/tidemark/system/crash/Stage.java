@@ -2,7 +2,6 @@ package io.tidemark.system.crash;
 
 import io.tidemark.operators.deadletter.DeadLetter;
 import io.tidemark.operators.source.ReadUntil;
-import io.tidemark.operators.source.StartingOffsets;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Faults;
@@ -230,16 +229,25 @@ final class Stage {
         }
     }
 
-    /** The journal from its first entry on, read until then. */
-    Source<Either<DeadLetter, Entry>, ?, ?> source(ReadUntil until) {
-        return source(StartingOffsets.earliest(), until);
+    /** The same of a job that was restored and, as it is refused, is not restarted in vain. */
+    void awaitRefusal(String... words) {
+        awaitFailure(words);
+        // The start from the checkpoint is the first.
+        if (job().restarts() > 1) {
+            throw new AssertionError("restored " + job().restarts() + " times, though refused");
+        }
     }
 
-    /** The journal from there on, read until then. */
-    Source<Either<DeadLetter, Entry>, ?, ?> source(StartingOffsets from, ReadUntil until) {
+    /** The journal from its first entry on, read until then. */
+    Source<Either<DeadLetter, Entry>, ?, ?> source(ReadUntil until) {
+        return Scene.source(journal.topic(), consumer(), until);
+    }
+
+    /** A consumer of the job's group. */
+    Properties consumer() {
         Properties consumer = KafkaOutside.client(installation);
         consumer.setProperty("group.id", name);
-        return Scene.source(journal.topic(), consumer, from, until);
+        return consumer;
     }
 
     /** Waits until the job has been started anew after this number of restarts, and runs. */

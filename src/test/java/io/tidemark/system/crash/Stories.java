@@ -8,10 +8,7 @@ import io.tidemark.system.fault.FaultControl.Fired;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.process.ChildProcess;
 import io.tidemark.system.process.ClusterJob.Checkpoint;
-import io.tidemark.system.process.FlinkCluster;
-import io.tidemark.system.process.MovableClock;
 import java.time.Duration;
-import java.time.Instant;
 import org.awaitility.Awaitility;
 
 /** What happens to a job at each point, whatever its sink. */
@@ -86,7 +83,8 @@ final class Stories {
                 zombie.resume();
             }
             faults.awaitGoneOn(point);
-            stage.faultHappened("woken and gone on");
+            String end = faults.awaitOutcome(point, zombie::isAlive).orElse("its process ended");
+            stage.faultHappened("woken and gone on: " + end);
             stage.feedThrough(50);
             return Ending.goesOn();
         };
@@ -186,13 +184,23 @@ final class Stories {
         return Ending.goesOn();
     }
 
-    /** From one parallelism to the next, each time cancelled with entries behind a checkpoint. */
+    /**
+     * From one parallelism to the next, each time cancelled with entries behind a checkpoint. The
+     * last of subtasks that are to be gone leaves open what it has.
+     */
     static Cell.Story rescaled(int first, int... others) {
         return stage -> {
             begin(stage, first);
+            int before = first;
             for (int parallelism : others) {
-                String checkpoint = stage.cancelAndKeepCheckpoint();
-                stage.faultHappened("cancelled");
+                String checkpoint = stage.newestCheckpoint();
+                if (parallelism < before) {
+                    cancelWithoutClosing(stage, before - 1);
+                } else {
+                    stage.job().cancel();
+                    stage.faultHappened("cancelled");
+                }
+                before = parallelism;
                 stage.start().parallelism(parallelism).from(checkpoint).run();
                 int subtasks = stage.job().parallelismOf(Scene.SINK);
                 if (subtasks != parallelism) {
@@ -206,6 +214,47 @@ final class Stories {
             }
             return Ending.goesOn();
         };
+    }
+
+    /**
+     * From 4 to 2 when the second of the 4 never came up: who asks for names one by one, as the
+     * connector does, takes it for the last of those that are gone.
+     */
+    static Ending rescaledBehindAGap(Stage stage) throws Exception {
+        begin(stage, 1);
+        String checkpoint = stage.cancelAndKeepCheckpoint();
+        stage.installation().faults().arm(Point.START, Act.HOLD, 1);
+        stage.start().parallelism(4).from(checkpoint).submit();
+        stage.awaitFired(Point.START);
+        stage.journal().write(100);
+        cancelWithoutClosing(stage, 3);
+        stage.start().parallelism(2).from(checkpoint).run();
+        return Ending.goesOn();
+    }
+
+    /**
+     * Cancels the job; the process of one of its subtasks is killed and closes nothing. If the sink
+     * writes a log, what that subtask has left stands before the readers then.
+     */
+    static void cancelWithoutClosing(Stage stage, int subtask) {
+        boolean log = !stage.outside().logEnds(stage.installation(), stage.name()).isEmpty();
+        if (log) {
+            TransactionStories.awaitOpen(stage, subtask);
+        }
+        ChildProcess killed =
+                stage.installation()
+                        .cluster()
+                        .taskManager(stage.job().taskManagerOf(Scene.SINK, subtask));
+        // Paused, it can't close; and once the job is being cancelled, it can't be restarted.
+        killed.pause();
+        stage.job().beginCancel();
+        killed.kill();
+        stage.job().awaitState("CANCELED");
+        stage.installation().cluster().startTaskManager();
+        if (log) {
+            TransactionStories.requireReadersHeldUp(stage, subtask);
+        }
+        stage.faultHappened("cancelled without a close of subtask " + subtask);
     }
 
     /** From 4 to 2 when the last of the 4 has not committed what a checkpoint holds of it. */
@@ -240,47 +289,6 @@ final class Stories {
         };
     }
 
-    /**
-     * The clock of one of the TaskManagers jumps forth and back: further than any timeout of a
-     * client, and less than the hour that a broker bears between its clock and that of a record.
-     */
-    static Ending clockJump(Stage stage) throws Exception {
-        MovableClock clock = MovableClock.in(stage.installation().directory(stage.name()));
-        stage.installation().cluster().killAllBut(1);
-        ChildProcess jumping = stage.installation().cluster().startTaskManager(clock.environment());
-        try {
-            // Every slot is taken, so this TaskManager has its share.
-            stage.installation().cluster().keep(2);
-            begin(stage, 2 * FlinkCluster.SLOTS);
-            clock.move("+40m");
-            feedUntilItIsAhead(stage, jumping, Duration.ofMinutes(40));
-            stage.job().checkpoint();
-            stage.recovered();
-            clock.move("-40m");
-            feedUntilItIsAhead(stage, jumping, Duration.ofMinutes(-40));
-            stage.finish();
-        } finally {
-            jumping.kill();
-        }
-        return Ending.ended();
-    }
-
-    /** Until entries have passed in a process whose clock is ahead by so much. */
-    private static void feedUntilItIsAhead(Stage stage, ChildProcess process, Duration by)
-            throws Exception {
-        Duration off;
-        do {
-            stage.feedThrough(50);
-            Instant clock =
-                    stage.installation()
-                            .faults()
-                            .clockOf(process.pid(), stage.name())
-                            .orElseThrow(() -> new AssertionError("inconclusive: it has no part"));
-            off = Duration.between(Instant.now().plus(by), clock).abs();
-        } while (off.compareTo(Duration.ofMinutes(10)) > 0);
-        stage.faultHappened("clock off by " + by);
-    }
-
     static Ending poison(Stage stage) throws Exception {
         begin(stage);
         stage.journal().writePoison();
@@ -298,7 +306,7 @@ final class Stories {
         Gone gone = stage.log().deleteUnread(20);
         stage.faultHappened("offsets " + gone.first() + " to " + gone.last() + " deleted");
         stage.start().from(savepoint).submit();
-        stage.awaitFailure(
+        stage.awaitRefusal(
                 "MissingLogRangeException", "offsets " + gone.first() + " to " + gone.last());
         return Ending.goneAfter(seen);
     }

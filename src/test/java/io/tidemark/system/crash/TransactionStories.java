@@ -6,6 +6,7 @@ import io.tidemark.operators.sink.kafka.KafkaPreflight;
 import io.tidemark.system.fault.Act;
 import io.tidemark.system.fault.Point;
 import io.tidemark.system.guarantee.Guarantee;
+import io.tidemark.system.guarantee.History;
 import io.tidemark.system.guarantee.StableOffsetReachesEnd;
 import io.tidemark.system.guarantee.Violation;
 import io.tidemark.system.guarantee.Violation.Kind;
@@ -62,13 +63,35 @@ final class TransactionStories {
         stage.awaitFired(Point.COMMIT);
         Awaitility.await("inconclusive: the transaction has not run out")
                 .atMost(PATIENCE)
-                .until(() -> !hasOpenTransaction(stage));
+                .until(() -> !hasOpenTransaction(stage, ""));
         stage.installation().faults().release(Point.COMMIT);
     }
 
-    private static boolean hasOpenTransaction(Stage stage) {
+    /** Waits until a subtask of the sink has written something that is not committed. */
+    static void awaitOpen(Stage stage, int subtask) {
+        Awaitility.await("inconclusive: no transaction of subtask " + subtask + " is open")
+                .atMost(PATIENCE)
+                .until(() -> hasOpenTransaction(stage, subtask + "-"));
+    }
+
+    /** Sees that readers stand before what a subtask of the sink has left. */
+    static void requireReadersHeldUp(Stage stage, int subtask) {
+        History now = stage.history(Ending.goesOn());
+        if (!hasOpenTransaction(stage, subtask + "-")
+                || new StableOffsetReachesEnd().violations(now).isEmpty()) {
+            throw new AssertionError("inconclusive: readers are not held up by " + subtask);
+        }
+    }
+
+    /**
+     * Whether the sink has a transaction open.
+     *
+     * @param which how its name goes on behind the prefix
+     */
+    private static boolean hasOpenTransaction(Stage stage, String which) {
+        String name = stage.name() + "." + Scene.SINK + "-" + which;
         return Installation.get(stage.installation().admin().listTransactions().all()).stream()
-                .filter(one -> one.transactionalId().startsWith(stage.name() + "."))
+                .filter(one -> one.transactionalId().startsWith(name))
                 .anyMatch(
                         one ->
                                 one.state() != TransactionState.COMPLETE_ABORT
@@ -101,8 +124,8 @@ final class TransactionStories {
     /** The job comes back under another name, while transactions of the old one are open. */
     static Ending prefixChanged(Stage stage) throws Exception {
         Stories.begin(stage);
-        stage.killTaskManager(1);
-        String checkpoint = stage.cancelAndKeepCheckpoint();
+        String checkpoint = stage.newestCheckpoint();
+        Stories.cancelWithoutClosing(stage, 1);
         stage.start()
                 .from(checkpoint)
                 .into(

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -45,9 +46,11 @@ public final class FaultControl {
     /** Orders an act for one subtask. */
     public void arm(Point point, Act act, int subtask) {
         try {
-            for (String old : new String[] {".taken", ".fired", ".released", ".gone-on"}) {
+            for (String old : new String[] {".taken", ".fired", ".released"}) {
                 Files.deleteIfExists(directory.resolve(point + old));
             }
+            Files.deleteIfExists(Faults.goneOn(directory, point));
+            Files.deleteIfExists(Faults.outcome(directory, point));
             Path order = directory.resolve(point + ".order");
             Files.writeString(order, act + " " + subtask);
             Files.move(order, directory.resolve(point + ".armed"), StandardCopyOption.ATOMIC_MOVE);
@@ -99,6 +102,28 @@ public final class FaultControl {
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> Files.exists(Faults.goneOn(directory, point)));
+    }
+
+    /**
+     * Waits until the call is over into which whoever was stopped at this point by {@link
+     * Act#STALL} has gone on, or his process is.
+     *
+     * @param alive whether that process lives
+     * @return that it returned, or what it threw; empty if the process ended before it could tell
+     */
+    public Optional<String> awaitOutcome(Point point, BooleanSupplier alive) {
+        Path outcome = Faults.outcome(directory, point);
+        Awaitility.await("inconclusive: what went on at " + point + " has come to no end")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> Files.exists(outcome) || !alive.getAsBoolean());
+        try {
+            return Files.exists(outcome)
+                    ? Optional.of(Files.readString(outcome))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Forgets all orders and lets go whoever is held. */

@@ -34,32 +34,73 @@ public final class Faults {
         }
     }
 
-    private static void reach(Path control, Point point, int subtask) {
+    /** What comes behind a point. */
+    @FunctionalInterface
+    interface Call {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /**
+     * Does what has been ordered for this point and then what comes behind it. How that went is
+     * noted if it was {@link Act#STALL stalled} at the point.
+     */
+    static void reachBefore(Call call, Point point, int subtask)
+            throws IOException, InterruptedException {
+        if (CONTROL == null || reach(CONTROL, point, subtask) != Act.STALL) {
+            call.run();
+            return;
+        }
+        try {
+            call.run();
+        } catch (Throwable thrown) {
+            note(outcome(CONTROL, point), "threw " + names(thrown));
+            throw thrown;
+        }
+        note(outcome(CONTROL, point), "returned");
+    }
+
+    private static String names(Throwable thrown) {
+        Throwable first = thrown;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        String name = thrown.getClass().getSimpleName();
+        return first == thrown ? name : name + " for " + first.getClass().getSimpleName();
+    }
+
+    /** What was done; null if nothing was ordered. */
+    private static @Nullable Act reach(Path control, Point point, int subtask) {
         Path armed = control.resolve(point + ".armed");
         if (!Files.exists(armed)) {
-            return;
+            return null;
         }
         Act act;
         try {
             String[] order = Files.readString(armed).trim().split(" ");
             int wanted = Integer.parseInt(order[1]);
             if (wanted != ANY && subtask != wanted) {
-                return;
+                return null;
             }
             act = Act.valueOf(order[0]);
             // Of several that come by at once, one is first.
             Files.move(armed, control.resolve(point + ".taken"), StandardCopyOption.ATOMIC_MOVE);
-            Path note = control.resolve(point + ".note");
-            Files.writeString(note, ProcessHandle.current().pid() + " " + subtask);
-            Files.move(note, fired(control, point), StandardCopyOption.ATOMIC_MOVE);
+            note(fired(control, point), ProcessHandle.current().pid() + " " + subtask);
         } catch (NoSuchFileException taken) {
-            return;
+            return null;
         } catch (FileSystemException raced) {
-            return;
+            return null;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         act(control, point, act);
+        return act;
+    }
+
+    /** Writes a file that is whole as soon as it is there. */
+    private static void note(Path file, String text) throws IOException {
+        Path half = file.resolveSibling(file.getFileName() + ".note");
+        Files.writeString(half, text);
+        Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void act(Path control, Point point, Act act) {
@@ -99,6 +140,10 @@ public final class Faults {
 
     static Path goneOn(Path control, Point point) {
         return control.resolve(point + ".gone-on");
+    }
+
+    static Path outcome(Path control, Point point) {
+        return control.resolve(point + ".outcome");
     }
 
     static Path fired(Path control, Point point) {

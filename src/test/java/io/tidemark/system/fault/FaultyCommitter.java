@@ -26,8 +26,7 @@ final class FaultyCommitter<C> implements Committer<C> {
             inner.commit(requests);
             return;
         }
-        Faults.reach(Point.COMMIT, subtask);
-        inner.commit(requests);
+        Faults.reachBefore(() -> inner.commit(requests), Point.COMMIT, subtask);
         Faults.reach(Point.COMMITTED, subtask);
     }
 

@@ -42,12 +42,14 @@ final class FaultyCommittingSink<T, S, W, C>
 
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
+        Faults.reach(Point.START, context.getTaskInfo().getIndexOfThisSubtask());
         return faulty(inner.createWriter(context), context);
     }
 
     @Override
     public StatefulSinkWriter<T, S> restoreWriter(WriterInitContext context, Collection<S> state)
             throws IOException {
+        Faults.reach(Point.START, context.getTaskInfo().getIndexOfThisSubtask());
         return faulty(
                 inner instanceof SupportsWriterState<?, ?> stateful
                         ? ((SupportsWriterState<T, S>) stateful).restoreWriter(context, state)

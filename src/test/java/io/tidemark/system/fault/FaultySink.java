@@ -30,7 +30,8 @@ public final class FaultySink<T> implements Sink<T> {
 
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
-        return new FaultyWriter<T, Void, Void>(
-                inner.createWriter(context), context.getTaskInfo().getIndexOfThisSubtask());
+        int subtask = context.getTaskInfo().getIndexOfThisSubtask();
+        Faults.reach(Point.START, subtask);
+        return new FaultyWriter<T, Void, Void>(inner.createWriter(context), subtask);
     }
 }

@@ -37,8 +37,7 @@ final class FaultyWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committin
 
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
-        Faults.reach(Point.FLUSH, subtask);
-        inner.flush(endOfInput);
+        Faults.reachBefore(() -> inner.flush(endOfInput), Point.FLUSH, subtask);
     }
 
     @Override

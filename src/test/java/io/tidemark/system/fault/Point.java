@@ -8,6 +8,8 @@ public enum Point {
     SNAPSHOT,
     /** Its state is being written, beside the handling of records. */
     SNAPSHOT_WRITING,
+    /** A writer of the sink is about to be made. */
+    START,
     /** The sink is about to flush before the barrier passes. */
     FLUSH,
     /** All tasks have acknowledged, the JobManager has not written the checkpoint down yet. */

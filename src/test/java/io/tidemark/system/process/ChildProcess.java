@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A process that the test has started, and what can be done to it from outside. */
 public final class ChildProcess implements AutoCloseable {
@@ -18,6 +19,7 @@ public final class ChildProcess implements AutoCloseable {
     private final String name;
     private final Process process;
     private final Path log;
+    private @Nullable LastWill whilePaused;
 
     private ChildProcess(String name, Process process, Path log) {
         this.name = name;
@@ -101,6 +103,7 @@ public final class ChildProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         awaitEnd();
+        revokeWill();
     }
 
     /** Waits until it has ended by itself. */
@@ -117,12 +120,22 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Stops it in the middle of whatever it does, without a word to anybody. */
     public void pause() {
+        // Whoever is paused does not see his parent go.
+        whilePaused = LastWill.signal("CONT", pid());
         signal("STOP");
     }
 
     /** Lets it go on where it was paused. */
     public void resume() {
         signal("CONT");
+        revokeWill();
+    }
+
+    private void revokeWill() {
+        if (whilePaused != null) {
+            whilePaused.revoke();
+            whilePaused = null;
+        }
     }
 
     private void signal(String signal) {

@@ -233,8 +233,13 @@ public final class ClusterJob {
 
     /** Cancels it and waits until it is gone. */
     public void cancel() {
-        rest.patch("/jobs/" + id + "?mode=cancel");
+        beginCancel();
         awaitState("CANCELED");
+    }
+
+    /** Asks to cancel it and returns at once; it is not restarted any more. */
+    public void beginCancel() {
+        rest.patch("/jobs/" + id + "?mode=cancel");
     }
 
     /** Cancels it if it has not ended. */

@@ -23,11 +23,13 @@ public final class Database implements AutoCloseable {
     private final Path directory;
     private final int port;
     private EmbeddedPostgres server;
+    private LastWill will;
 
     private Database(Path directory, int port) {
         this.directory = directory;
         this.port = port;
         this.server = run();
+        this.will = LastWill.signal("QUIT", pid());
     }
 
     /** Starts a server over the directory, and returns when it takes connections. */
@@ -72,16 +74,21 @@ public final class Database implements AutoCloseable {
         return "postgres";
     }
 
+    /** The id of the process that leads the others. */
+    long pid() {
+        try {
+            return Long.parseLong(Files.readAllLines(directory.resolve("postmaster.pid")).get(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Ends it without a word to anybody. */
     public void kill() {
         try {
-            long pid =
-                    Long.parseLong(Files.readAllLines(directory.resolve("postmaster.pid")).get(0));
-            ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+            ProcessHandle postmaster = ProcessHandle.of(pid()).orElseThrow();
             postmaster.destroyForcibly();
             postmaster.onExit().get(20, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
@@ -92,12 +99,9 @@ public final class Database implements AutoCloseable {
 
     /** Starts it again over the same data. */
     public void restart() {
-        try {
-            server.close(); // It is gone, but its lock on the directory is not.
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        close(); // It is gone, but its lock on the directory is not.
         server = run();
+        will = LastWill.signal("QUIT", pid());
     }
 
     /** Runs statements that give nothing back. */
@@ -133,6 +137,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        will.revoke();
         try {
             server.close();
         } catch (IOException e) {

@@ -143,6 +143,11 @@
  * {@code lock_timeout} of the role or the connection that is shorter stays, and is of use where a
  * statement may wait for many, one after another.
  *
+ * <p><b>A newest checkpoint that cannot be read</b> fails the job, for Flink does not go back to
+ * the one before by itself. Start the job from the one before: upserts and rows that are rolled
+ * forward come out the same; other ledgered rows refuse it until the rows committed since are taken
+ * back together with their ledger entries.
+ *
  * <p><b>Dead rows.</b> What the table refuses by itself (SQLSTATE 22, 23, 44000, P0001, which is a
  * trigger's {@code RAISE EXCEPTION} without a state of its own, and 21 and 54 where one row alone
  * meets it) is found by halving the batch and kept in {@code tidemark_dead_rows}, with the reason,

@@ -43,7 +43,10 @@
  * refused by name, unless this was allowed, before anything is aborted: the newer one that the
  * refusal names is still whole. A savepoint is such a checkpoint too when the job was drained after
  * it, or went on to another checkpoint. So is the last checkpoint when a stop with a savepoint was
- * interrupted after some tasks had committed: what is to be restored is that savepoint. Sinks know
+ * interrupted after some tasks had committed: what is to be restored is that savepoint. From a
+ * newest checkpoint that cannot be read Flink does not go back to the one before by itself: the job
+ * fails, and whoever starts it from the one before is refused as soon as anything of the newest is
+ * visible, and with {@code --allow-older-checkpoint} gets the records since then twice. Sinks know
  * each other by {@link io.tidemark.operators.sink.kafka.KafkaOutput#sinks}; one that is told of no
  * other looks at its own transactions alone.
  *
