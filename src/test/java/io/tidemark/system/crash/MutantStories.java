@@ -25,7 +25,7 @@ final class MutantStories {
                                 TwinKafka.deafToRefusals(
                                         stage.installation(),
                                         stage.name(),
-                                        Duration.ofSeconds(3))));
+                                        TransactionStories.OPEN_FOR)));
         return Ending.goesOn();
     }
 

@@ -23,6 +23,9 @@ final class TransactionStories {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Long enough for a first transaction on a busy machine, for the next is to be waited for. */
+    static final Duration OPEN_FOR = Duration.ofSeconds(10);
+
     private TransactionStories() {}
 
     /** Kafka gives up the transaction before its commit comes: it is lost, and must be missed. */
@@ -33,10 +36,7 @@ final class TransactionStories {
                         .parallelism(1)
                         .into(
                                 KafkaOutside.sink(
-                                        stage.installation(),
-                                        stage.name(),
-                                        stage.name(),
-                                        Duration.ofSeconds(3)))
+                                        stage.installation(), stage.name(), stage.name(), OPEN_FOR))
                         .withoutRestart());
         stage.awaitFailure("LostTransactionsException", "100 records in 1 transaction");
 
