@@ -154,7 +154,7 @@ class KafkaPreflightIT {
                                             .contains(
                                                     "somebody-" + outlet.topic(),
                                                     "somebody else's",
-                                                    "all the 1000 ms"));
+                                                    "all the 10000 ms"));
         }
     }
 
