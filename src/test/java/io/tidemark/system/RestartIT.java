@@ -34,9 +34,10 @@ class RestartIT {
         assertThat(scene.recordsRead()).isBetween(RECORDS / 2L, RECORDS - 1L);
         Found answer = scene.answerSoFar(Rules.NARROW);
         assertThat(answer.open()).as("orders in open windows, %s", run).isPositive();
-        assertThat(answer.results()).as("rows before the stop, %s", run).isNotEmpty();
-        SameAsModel.check(meanwhile, answer, run);
-        SameAsModel.checkAddsUp(meanwhile, scene.recordsRead(), answer.open(), run);
+        // A stop may come before the windows hear of the watermark, but never after it.
+        assertThat(answer.results())
+                .as("rows before the stop, %s", run)
+                .containsAll(meanwhile.results());
 
         start(scene).from(savepoint).start().awaitCaughtUp().drain();
         assertSameAsModel(parts, scene);

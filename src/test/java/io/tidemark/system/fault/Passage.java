@@ -38,8 +38,10 @@ public final class Passage {
             return;
         }
         FileChannel file =
-                OPEN.computeIfAbsent(
-                        file(CONTROL, place, ProcessHandle.current().pid()), Passage::open);
+                OPEN.compute(
+                        file(CONTROL, place, ProcessHandle.current().pid()),
+                        // A task that is cancelled while it writes closes the file for all.
+                        (path, open) -> open != null && open.isOpen() ? open : open(path));
         byte[] line = (what + ' ' + System.currentTimeMillis() + '\n').getBytes(UTF_8);
         try {
             file.write(ByteBuffer.wrap(line));
