@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -100,23 +101,20 @@ final class TableCheck {
                             + "): add it, or give the sink the name that it has");
         }
         unlessSent.remove(column);
-        try (PreparedStatement fits = connection.prepareStatement(dialect.columnFits(type))) {
-            fits.setString(1, dialect.quoted(table));
-            fits.setString(2, column);
-            try (ResultSet found = fits.executeQuery()) {
-                if (found.next() && !found.getBoolean(1)) {
-                    throw new PreflightException(
-                            "column \""
-                                    + column
-                                    + "\" of table "
-                                    + table
-                                    + " is of type "
-                                    + found.getString(2)
-                                    + ", which the sink's "
-                                    + type
-                                    + " does not fit: give the sink the column's type, or alter"
-                                    + " the column");
-                }
+        try {
+            Optional<Fit> fit = fit(column, type);
+            if (fit.isPresent() && !fit.get().fits()) {
+                throw new PreflightException(
+                        "column \""
+                                + column
+                                + "\" of table "
+                                + table
+                                + " is of type "
+                                + fit.get().columnType()
+                                + ", which the sink's "
+                                + type
+                                + " does not fit: give the sink the column's type, or alter"
+                                + " the column");
             }
         } catch (SQLException refused) {
             if (!SqlStates.isNotUnderstood(refused)) {
@@ -141,7 +139,7 @@ final class TableCheck {
      * rounds their sums, or they are of floating point.
      */
     void requireExactSums(String column, String type) throws SQLException {
-        String columnType = typeOf(column, type);
+        String columnType = fit(column, type).map(Fit::columnType).orElse(type);
         try (PreparedStatement exact =
                         connection.prepareStatement(dialect.addsExactly(type, columnType));
                 ResultSet found = exact.executeQuery()) {
@@ -167,12 +165,21 @@ final class TableCheck {
         }
     }
 
-    private String typeOf(String column, String otherwise) throws SQLException {
-        try (PreparedStatement fits = connection.prepareStatement(dialect.columnFits(otherwise))) {
-            fits.setString(1, dialect.quoted(table));
-            fits.setString(2, column);
-            try (ResultSet found = fits.executeQuery()) {
-                return found.next() ? found.getString(2) : otherwise;
+    /**
+     * How a type and a column go together.
+     *
+     * @param fits whether the column takes values of the type as they are
+     */
+    private record Fit(boolean fits, String columnType) {}
+
+    private Optional<Fit> fit(String column, String type) throws SQLException {
+        try (PreparedStatement asked = connection.prepareStatement(dialect.columnFits(type))) {
+            asked.setString(1, dialect.quoted(table));
+            asked.setString(2, column);
+            try (ResultSet found = asked.executeQuery()) {
+                return found.next()
+                        ? Optional.of(new Fit(found.getBoolean(1), found.getString(2)))
+                        : Optional.empty();
             }
         }
     }
