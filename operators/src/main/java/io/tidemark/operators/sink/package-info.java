@@ -28,7 +28,7 @@
  *     <td>renaming</td></tr>
  * <tr><th>visible after</th>
  *     <td>the checkpoint: its interval, and more while one fails</td>
- *     <td>a batch: 1 s or its number of rows</td>
+ *     <td>a batch: 1 s, 5,000 rows or 16 Mi characters</td>
  *     <td>the checkpoint</td>
  *     <td>the checkpoint</td></tr>
  * <tr><th>a reader must</th>

@@ -15,7 +15,8 @@ import java.time.Duration;
 public record Backoff(Duration first, Duration longest, int attempts) implements Serializable {
 
     /**
-     * Ten attempts within 33 seconds: a database that restarts is awaited, one that is gone is not.
+     * Ten attempts, with 25 to 41 seconds of waiting between them: a database that restarts is
+     * awaited, one that is gone is not.
      */
     static final Backoff DEFAULT = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10), 10);
 

@@ -70,7 +70,7 @@ final class BatchWrite {
         }
         HeldRowsReader reader =
                 settings.adding() ? HeldRowsReader.byFirst(keys, batch) : HeldRowsReader.of(batch);
-        RefusedRows refused = new RefusedRows(settings.sink(), settings.mostRefused());
+        RefusedRows refused = new RefusedRows(settings.sink(), settings.mostRefused(), 0);
         int leftOut = 0;
         for (List<LedgeredRow> some = reader.next(ROWS, ColumnArrays.MOST_CHARACTERS);
                 !some.isEmpty();
@@ -137,11 +137,28 @@ final class BatchWrite {
     private void execute(Connection connection, List<LedgeredRow> rows) throws SQLException {
         ColumnArrays columns = new ColumnArrays(names.size());
         for (LedgeredRow row : rows) {
-            for (String text : row.texts()) {
-                columns.add(text);
+            String[] texts = row.texts();
+            for (int i = 0; i < texts.length; i++) {
+                if (settings.adding() && i >= keys) {
+                    requireFinite(names.get(i), texts[i]);
+                }
+                columns.add(texts[i]);
             }
         }
         columns.execute(connection, sql);
+    }
+
+    /** A counter that is once not a number stays so whatever is added to it. */
+    private static void requireFinite(String column, @Nullable String text) throws SQLException {
+        if (text != null && Texts.isNotFinite(text)) {
+            throw new SQLException(
+                    "column \""
+                            + column
+                            + "\" can't be added "
+                            + text
+                            + ": no later addition would make a number of the counter again",
+                    SqlStates.OUT_OF_RANGE);
+        }
     }
 
     private DeadRow dead(LedgerBatch batch, LedgeredRow row, SQLException refusal) {

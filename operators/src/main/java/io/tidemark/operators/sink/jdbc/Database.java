@@ -54,7 +54,7 @@ final class Database implements AutoCloseable {
                     try {
                         return work.on(open);
                     } catch (SQLException failed) {
-                        throw told(open, failed);
+                        throw told(open, failed, "If it should not, end it");
                     }
                 });
     }
@@ -76,7 +76,11 @@ final class Database implements AutoCloseable {
                         return result;
                     } catch (SQLException failed) {
                         abandon(open, failed);
-                        throw told(open, failed);
+                        throw told(
+                                open,
+                                failed,
+                                "If that is an attempt of this job that hangs, the server ends it"
+                                        + " within a minute; if not, end it");
                     } catch (RuntimeException failed) {
                         abandon(open, failed);
                         throw failed;
@@ -84,14 +88,18 @@ final class Database implements AutoCloseable {
                 });
     }
 
-    private static SQLException told(Connection open, SQLException failed) {
+    private static SQLException told(Connection open, SQLException failed, String advice) {
         return SqlStates.isLockTimeout(failed)
-                ? TransactionBounds.withHolders(open, failed)
+                ? TransactionBounds.withHolders(open, failed, advice)
                 : failed;
     }
 
     private <R> R attempting(String what, Work<R> work) throws IOException, InterruptedException {
         for (int failed = 1; ; failed++) {
+            // The driver does not look at an interrupt: a cancelled task would go on waiting.
+            if (Thread.interrupted()) {
+                throw new InterruptedException(what + " is given up: the task was interrupted");
+            }
             try {
                 return work.on(open());
             } catch (SQLException failure) {

@@ -37,8 +37,8 @@ interface Dialect extends Serializable {
     <T> String add(Table<T> table);
 
     /**
-     * Asks whether sums of a type's values are the same in a column, whichever of them are summed
-     * first.
+     * Asks whether a value of the type, given as a parameter, is the same in a column, and whether
+     * sums of such values depend on their order there, as they do in floating point.
      */
     String addsExactly(String type, String columnType);
 

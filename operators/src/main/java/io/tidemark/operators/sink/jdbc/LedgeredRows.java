@@ -91,11 +91,13 @@ public final class LedgeredRows<T>
      * A sink that adds each element's values to those of the row with its key, and inserts that row
      * if there is none.
      *
-     * <p>Each value is rounded to its column's type and then added, so the sums are the same
-     * wherever checkpoints cut. {@link #preflight} refuses types with which they would not be:
-     * {@code real} and {@code double precision}, whose sums depend on their order, and a column
-     * that has fewer decimal places than the type that it is given. What is refused since a sum is
-     * beyond its column's range does depend on which additions came before.
+     * <p>Each value is rounded to the type that the sink is told and then added, so the sums are
+     * the same wherever checkpoints cut. {@link #preflight} refuses types with which they would not
+     * be: values of {@code real} and {@code double precision}, whose sums depend on their order,
+     * and a column with fewer decimal places than the type that it is given. Whole numbers may go
+     * into a column of {@code double precision}, where they are exact up to 2<sup>53</sup>. A value
+     * of {@code NaN} or infinity is a dead row. Which additions are refused because a sum would
+     * overflow its column does, however, depend on the order.
      *
      * @param table where the counters are: the key columns, and value columns of exact numeric
      *     types; null adds nothing
@@ -190,12 +192,12 @@ public final class LedgeredRows<T>
     }
 
     /**
-     * The same sink, failing the job when the table refuses more rows than so many of one
+     * The same sink, failing the job as soon as the table refuses more than this many rows of one
      * checkpoint and subtask, of which nothing is written then: a table that was altered while the
-     * job runs may refuse all of them. Without this any number goes to the dead rows, and nothing
-     * but {@code deadRows} tells of it. After a restart the same rows come again.
+     * job runs may refuse all of them. After a restart the same rows come again. Without this any
+     * number goes to the dead rows, and only {@code deadRows} tells of it.
      *
-     * @param refusedRows how many are borne, 0 or more; 0 bears none
+     * @param refusedRows how many are tolerated, 0 or more; 0 tolerates none
      * @throws IllegalArgumentException if the bound is negative
      */
     public LedgeredRows<T> failingBeyond(int refusedRows) {
@@ -203,7 +205,8 @@ public final class LedgeredRows<T>
             throw new IllegalArgumentException(
                     "refusedRows="
                             + refusedRows
-                            + " is no bound: give 0 to bear none, or how many of a checkpoint");
+                            + " is not a valid bound: give 0 to tolerate none, or how many of a"
+                            + " checkpoint");
         }
         return new LedgeredRows<>(settings.with(draft -> draft.mostRefused = refusedRows));
     }

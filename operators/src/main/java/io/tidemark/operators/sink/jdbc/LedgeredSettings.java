@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     refused
  * @param predecessor the lineage whose positions may be taken over, or null if none
  * @param deadRows the table of dead rows
- * @param mostRefused how many rows of a batch the table may refuse
+ * @param mostRefused how many rows of a checkpoint the table may refuse
  */
 record LedgeredSettings<T>(
         Table<T> table,
@@ -26,7 +26,7 @@ record LedgeredSettings<T>(
         @Nullable SerializableFunction<T, Position> position,
         @Nullable String predecessor,
         String deadRows,
-        int mostRefused,
+        long mostRefused,
         Ledger ledger,
         Dialect dialect)
         implements Serializable {
@@ -45,7 +45,7 @@ record LedgeredSettings<T>(
                 null,
                 null,
                 DeadRows.TABLE,
-                Integer.MAX_VALUE,
+                Long.MAX_VALUE,
                 new LedgerTable(LedgerTable.NAME, Postgres.DIALECT),
                 Postgres.DIALECT);
     }
@@ -79,7 +79,7 @@ record LedgeredSettings<T>(
         @Nullable SerializableFunction<T, Position> position;
         @Nullable String predecessor;
         String deadRows;
-        int mostRefused;
+        long mostRefused;
         Ledger ledger;
         Dialect dialect;
 

@@ -8,9 +8,6 @@ import java.util.stream.IntStream;
 /** PostgreSQL's statement that adds to counters, and whether it does so exactly. */
 final class PostgresCounters {
 
-    /** More places than any counter has: rounded to fewer it is another number. */
-    private static final String MANY_PLACES = "0." + "5".repeat(40);
-
     private PostgresCounters() {}
 
     /**
@@ -58,16 +55,20 @@ final class PostgresCounters {
                         .collect(joining(", "));
     }
 
-    /** Whether a value as the type rounds it is the same in the column, and neither floats. */
+    /**
+     * Whether a value as the type rounds it is the same in the column, and whether sums float. A
+     * sum is of a domain's base type; whole numbers are exact in double precision up to 2^53.
+     */
     static String addsExactly(String type, String columnType) {
-        return "SELECT p.given = p.kept AND NOT CAST(ARRAY[pg_typeof(p.given), pg_typeof(p.kept)]"
-                + " AS text[]) && ARRAY['real', 'double precision']"
+        return "SELECT p.given = p.kept, s.given IN ('real', 'double precision')"
+                + " OR s.kept = 'real' OR s.kept = 'double precision'"
+                + " AND s.given NOT IN ('smallint', 'integer', 'bigint')"
                 + " FROM (SELECT g.given, CAST(g.given AS "
                 + columnType
-                + ") FROM (SELECT CAST("
-                + MANY_PLACES
-                + " AS "
+                + ") FROM (SELECT CAST(CAST(? AS numeric) AS "
                 + type
-                + ")) AS g(given)) AS p(given, kept)";
+                + ")) AS g(given)) AS p(given, kept), LATERAL"
+                + " (SELECT CAST(pg_typeof(p.given + p.given) AS text),"
+                + " CAST(pg_typeof(p.kept + p.kept) AS text)) AS s(given, kept)";
     }
 }

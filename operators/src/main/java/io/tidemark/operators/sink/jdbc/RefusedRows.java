@@ -5,22 +5,25 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of one batch that the table refuses: dead ones, as many as the sink bears. */
+/** The rows of one batch that the table refuses: dead ones, as many as the sink tolerates. */
 final class RefusedRows {
 
     private final String sink;
-    private final int most;
+    private final long most;
+    private final long before;
     private final List<DeadRow> unwritten = new ArrayList<>();
     private int all;
 
     /**
      * None yet.
      *
-     * @param most how many there may be
+     * @param most how many there may be in a checkpoint
+     * @param before how many earlier batches of the same checkpoint had
      */
-    RefusedRows(String sink, int most) {
+    RefusedRows(String sink, long most, long before) {
         this.sink = sink;
         this.most = most;
+        this.before = before;
     }
 
     /**
@@ -29,18 +32,18 @@ final class RefusedRows {
      * @throws SQLException if that is one too many, with its refusal as the cause
      */
     void add(DeadRow row, SQLException refusal) throws SQLException {
-        if (all == most) {
+        if (before + all >= most) {
             throw new SQLException(
-                    "sink \""
+                    "the table refused more rows of sink \""
                             + sink
-                            + "\" is refused more than failingBeyond("
+                            + "\" within one checkpoint and subtask than failingBeyond("
                             + most
-                            + ") rows of a batch, the last one for: "
+                            + ") tolerates; the latest reason: "
                             + refusal.getMessage()
                             + " (SQLSTATE "
                             + refusal.getSQLState()
-                            + "): nothing of the batch is written. Let the table take such rows, or"
-                            + " raise the bound to have them among the dead rows",
+                            + "). Nothing of this batch is written. Let the table take such rows,"
+                            + " or raise the bound to have them among the dead rows",
                     refusal);
         }
         all++;

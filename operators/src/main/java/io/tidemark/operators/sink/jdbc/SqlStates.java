@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** What a database's complaint means for a batch, by its SQLSTATE. */
 final class SqlStates {
 
+    /** A number that its column can't hold. */
+    static final String OUT_OF_RANGE = "22003";
+
     private SqlStates() {}
 
     /**

@@ -14,12 +14,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Compares a table with what a sink is about to do to it, before a job runs. */
 final class TableCheck {
 
     /** How a unique index's column that is an expression is named here. */
     static final String EXPRESSION = "an expression";
+
+    /**
+     * More decimal places than any counter has: rounded to fewer they are other numbers. More than
+     * one, for a column may have a condition that refuses some.
+     */
+    private static final List<String> MANY_PLACES =
+            Stream.of("0.", "1.", "100.", "10000.", "-1.").map(n -> n + "5".repeat(40)).toList();
 
     private final Connection connection;
     private final Dialect dialect;
@@ -140,27 +148,47 @@ final class TableCheck {
      */
     void requireExactSums(String column, String type) throws SQLException {
         String columnType = fit(column, type).map(Fit::columnType).orElse(type);
-        try (PreparedStatement exact =
-                        connection.prepareStatement(dialect.addsExactly(type, columnType));
-                ResultSet found = exact.executeQuery()) {
-            if (found.next() && !found.getBoolean(1)) {
-                throw new PreflightException(
-                        "column \""
-                                + column
-                                + "\" of table "
-                                + table
-                                + " is of type "
-                                + columnType
-                                + ", in which sums of the sink's "
-                                + type
-                                + " depend on where checkpoints cut, as they are rounded: give the"
-                                + " sink the column's type, and both numeric instead of real and"
-                                + " double precision");
+        for (String value : MANY_PLACES) {
+            try (PreparedStatement exact =
+                    connection.prepareStatement(dialect.addsExactly(type, columnType))) {
+                exact.setString(1, value);
+                requireExact(column, type, columnType, exact);
+                return;
+            } catch (SQLException refused) {
+                // A type or a column that does not take the value in question.
+                if (!SqlStates.isRefusal(refused)) {
+                    throw refused;
+                }
             }
-        } catch (SQLException refused) {
-            // A column that does not take the value in question.
-            if (!SqlStates.isRefusal(refused)) {
-                throw refused;
+        }
+    }
+
+    private void requireExact(
+            String column, String type, String columnType, PreparedStatement exact)
+            throws SQLException {
+        try (ResultSet found = exact.executeQuery()) {
+            found.next();
+            String sums =
+                    "column \""
+                            + column
+                            + "\" of table "
+                            + table
+                            + " is of type "
+                            + columnType
+                            + ", in which sums of the sink's "
+                            + type
+                            + " depend on ";
+            if (found.getBoolean(2)) {
+                throw new PreflightException(
+                        sums
+                                + "the order of the additions, as they are of floating point: make"
+                                + " both numeric");
+            }
+            if (!found.getBoolean(1)) {
+                throw new PreflightException(
+                        sums
+                                + "where checkpoints cut, as the column rounds them: give the sink"
+                                + " the column's type");
             }
         }
     }

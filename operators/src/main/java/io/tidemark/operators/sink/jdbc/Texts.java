@@ -93,6 +93,20 @@ final class Texts {
         return String.format(Locale.ROOT, "%04d%s BC", 1 - year, text.substring(end));
     }
 
+    /**
+     * Whether a number's text is {@code NaN} or infinite, in any spelling that a database reads:
+     * those begin, behind blanks and a sign, with N or I, and no number does.
+     */
+    static boolean isNotFinite(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '+' && c != '-' && !Character.isWhitespace(c)) {
+                return "nNiI".indexOf(c) >= 0;
+            }
+        }
+        return false;
+    }
+
     /** The text of a key column: as {@link #of}, and equal numbers are the same text. */
     static @Nullable String ofKey(String column, @Nullable Object value) {
         if (value instanceof BigDecimal number) {

@@ -13,20 +13,21 @@ import java.util.StringJoiner;
  * frozen, or whose host is gone, tells the database nothing.
  *
  * <p>A transaction that waits {@value #LOCK_SECONDS} s for a lock fails, and is tried again as the
- * backoff says; {@value #ROWS_SECONDS} s where it may be the turn of others of the same job, or is
- * a statement by itself. That is below the 180 s after which Flink takes a cancelled task that does
- * not end for lost, and its process with it: an interrupt is not seen before the database answers.
- * A transaction that stands still for {@value #IDLE_SECONDS} s between two statements is ended by
- * the server, and so is one whose client's host does not answer, within some {@value #DEAD_SECONDS}
- * s. Whoever began it finds, when it wakes up, its connection gone, does the work again, and finds
- * that it is done, or does it. A user's or connection's own settings stay where they are below
- * these. A copy that a frozen client does not go on with is no standing still; the server's {@code
- * statement_timeout} ends it, if it has one.
+ * backoff says; {@value #ROWS_SECONDS} s where it may be the turn of others of the same job, and
+ * for rows that are written by one statement. Each wait is bounded by itself: even two in a row
+ * stay below the 180 s after which Flink takes a cancelled task that does not end for lost, and its
+ * process with it, for an interrupt is not seen before the database answers. A transaction that
+ * stands still for {@value #IDLE_SECONDS} s between two statements is ended by the server, and so
+ * is one whose client's host does not answer, within some {@value #DEAD_SECONDS} s. Whoever began
+ * it finds, when it wakes up, its connection gone, does the work again, and finds that it is done,
+ * or does it. A user's or connection's own settings stay where they are below these. A copy that a
+ * frozen client does not go on with is no standing still; the server's {@code statement_timeout}
+ * ends it, if it has one.
  */
 final class TransactionBounds {
 
     static final int LOCK_SECONDS = 10;
-    static final int ROWS_SECONDS = 120;
+    static final int ROWS_SECONDS = 60;
     static final int IDLE_SECONDS = 30;
     static final int DEAD_SECONDS = 50;
 
@@ -107,8 +108,9 @@ final class TransactionBounds {
      * transactions may have written. The database tells no more of a wait that is over.
      *
      * @param connection one without a transaction
+     * @param advice what is to be done about them
      */
-    static SQLException withHolders(Connection connection, SQLException failure) {
+    static SQLException withHolders(Connection connection, SQLException failure, String advice) {
         StringJoiner holders = new StringJoiner("; ");
         try (PreparedStatement ask = connection.prepareStatement(HOLDERS);
                 ResultSet found = ask.executeQuery()) {
@@ -134,8 +136,9 @@ final class TransactionBounds {
                 failure.getMessage()
                         + "; the lock may be held by "
                         + (holders.length() == 0 ? "one who is done by now" : holders)
-                        + ". If that is an attempt of this job that hangs, the server ends it"
-                        + " within a minute; if not, end it: SELECT pg_terminate_backend(…)",
+                        + ". "
+                        + advice
+                        + ": SELECT pg_terminate_backend(…)",
                 failure.getSQLState(),
                 failure);
     }

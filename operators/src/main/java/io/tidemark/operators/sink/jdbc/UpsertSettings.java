@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param batchWait how long the first row of a batch waits at most
  * @param purgeAfter how old a tombstone gets, or null for ever
  * @param deadRows the table of dead rows
- * @param mostRefused how many rows of a batch the table may refuse
+ * @param mostRefused how many rows of a checkpoint the table may refuse
  */
 record UpsertSettings<T>(
         VersionedTable<T> table,
@@ -28,7 +28,7 @@ record UpsertSettings<T>(
         Backoff backoff,
         @Nullable Duration purgeAfter,
         String deadRows,
-        int mostRefused,
+        long mostRefused,
         Dialect dialect)
         implements Serializable {
 
@@ -48,7 +48,7 @@ record UpsertSettings<T>(
                 Backoff.DEFAULT,
                 null,
                 DeadRows.TABLE,
-                Integer.MAX_VALUE,
+                Long.MAX_VALUE,
                 Postgres.DIALECT);
     }
 
@@ -72,7 +72,7 @@ record UpsertSettings<T>(
         Backoff backoff;
         @Nullable Duration purgeAfter;
         String deadRows;
-        int mostRefused;
+        long mostRefused;
         Dialect dialect;
 
         private Draft(UpsertSettings<T> settings) {

@@ -39,6 +39,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     private final Counter dead;
 
     private boolean timerIsSet;
+    private long refusedInCheckpoint;
 
     private UpsertWriter(
             UpsertSettings<T> settings,
@@ -99,6 +100,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         writePending();
+        refusedInCheckpoint = 0;
     }
 
     private void writePending() throws IOException, InterruptedException {
@@ -115,6 +117,7 @@ final class UpsertWriter<T> implements SinkWriter<T> {
         }
         sent.inc(pending.rows());
         dead.inc(refused);
+        refusedInCheckpoint += refused;
         overtaken.inc(pending.rows() - changed - refused);
         pending.clear();
     }
@@ -135,7 +138,11 @@ final class UpsertWriter<T> implements SinkWriter<T> {
      * key's newest: those of all keys are the next round.
      */
     private Sifted sift(Connection connection, List<VersionedRow> rows) throws SQLException {
-        Sifted sifted = new Sifted(new RefusedRows(settings.sink(), settings.mostRefused()));
+        TransactionBounds.letRowsWait(connection);
+        Sifted sifted =
+                new Sifted(
+                        new RefusedRows(
+                                settings.sink(), settings.mostRefused(), refusedInCheckpoint));
         List<VersionedRow> round = rows;
         while (!round.isEmpty()) {
             List<VersionedRow> next = new ArrayList<>();

@@ -138,12 +138,14 @@ public final class VersionedUpsert<T> implements Sink<T> {
     }
 
     /**
-     * The same sink, failing the job when the table refuses more rows than so many of one batch, of
-     * which nothing is written then: a table that was altered while the job runs may refuse all of
-     * them. Without this any number goes to the dead rows, and nothing but {@code deadRows} tells
-     * of it. After a restart the same rows come again.
+     * The same sink, failing the job as soon as the table refuses more than this many rows of one
+     * subtask between two checkpoints: a table that was altered while the job runs may refuse all
+     * of them. Nothing of the batch in which that happens is written, and after a restart its rows
+     * come again. Without this any number goes to the dead rows, and only {@code deadRows} tells of
+     * it. In runtime mode {@code BATCH}, which has no checkpoints, the bound is for all that a
+     * subtask writes.
      *
-     * @param refusedRows how many are borne, 0 or more; 0 bears none
+     * @param refusedRows how many are tolerated, 0 or more; 0 tolerates none
      * @throws IllegalArgumentException if the bound is negative
      */
     public VersionedUpsert<T> failingBeyond(int refusedRows) {
@@ -151,7 +153,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
             throw new IllegalArgumentException(
                     "refusedRows="
                             + refusedRows
-                            + " is no bound: give 0 to bear none, or how many of a batch");
+                            + " is not a valid bound: give 0 to tolerate none, or how many of a"
+                            + " checkpoint");
         }
         return new VersionedUpsert<>(settings.with(draft -> draft.mostRefused = refusedRows));
     }

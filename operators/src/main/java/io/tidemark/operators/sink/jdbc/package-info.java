@@ -19,8 +19,8 @@
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
  * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
  * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
- * not shared by two different rows of a key; checkpoints, but in runtime mode {@code BATCH}, where
- * a task that fails reads its input from the start; a connection a subtask.
+ * not shared by two different rows of a key; checkpoints, except in runtime mode {@code BATCH},
+ * where a task that fails reads its input from the start; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
@@ -88,7 +88,7 @@
  * stood still between two statements, and some 50 s after its host stopped answering. Whoever waits
  * for the entry of its batch is told after 10 s who may hold the lock, and tries again as the
  * backoff says; rows that another subtask writes, too (the counters that it adds to, and whose the
- * positions are with a lineage's first rows) are waited for for 2 minutes at a time. Not ended is a
+ * positions are with a lineage's first rows) are waited for, a minute at a time. Not ended is a
  * {@code COPY} that a frozen process on a living host does not go on with; {@code
  * statement_timeout} would, or {@code pg_terminate_backend}. A process that wakes up finds its
  * connection gone, commits again, and finds that it is done, or does it: never both.
@@ -114,34 +114,39 @@
  * server's, and also decides what a loss of power does to everything else in it.
  *
  * <p><b>Through a pooler</b> that lends a connection by the transaction, as PgBouncer does in mode
- * {@code transaction}, tell the driver {@code .with("prepareThreshold", "0")}: what it has prepared
- * in one session it would else look for in another one, unless the pooler keeps track of that. The
- * pooler must keep each client's time zone, as PgBouncer does; nothing else is set for longer than
- * a transaction. Settings that the connection's {@code options} would make belong to the role then.
+ * {@code transaction}, tell the driver {@code .with("prepareThreshold", "0")}: otherwise it looks
+ * in one session for statements that it prepared in another, unless the pooler keeps track of them.
+ * The pooler must keep each client's time zone, as PgBouncer does; nothing else is set for longer
+ * than a transaction. Settings that the connection's {@code options} would make belong to the role
+ * then.
  *
  * <p><b>The driver</b> may be in the job's jar. {@code DriverManager} then keeps it, and with it
- * all of the job's classes, for as long as the TaskManager runs: where jobs come and go, lay it
+ * all of the job's classes, for as long as the TaskManager runs: where jobs come and go, put it
  * into Flink's {@code lib/} instead.
  *
  * <p><b>Time zone.</b> The sessions are in UTC, whatever zone a process, a role or the connection's
- * options have: where the database turns times with a zone into such without, or back, the same
- * value becomes the same wherever it is written. Defaults and triggers that ask for the local time
- * get UTC's.
+ * options have: where the database converts between times with and without a zone, the same value
+ * becomes the same wherever it is written. A table that another tool has filled in another zone
+ * needs its times converted before the first start: as part of a key the same time would otherwise
+ * be another row. Defaults and triggers that ask for the local time get UTC's.
  *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
  * addition. <b>Failures that pass</b> (connection 08 but 08P01, resources 53, shutdown 57P0,
  * serialization 40001, deadlock 40P01, a lock 55P03, a transaction that stood still 25P03) are
- * retried with a growing wait, ten times within some 33 seconds of waiting unless said otherwise,
- * while the subtask stands still; longer than the checkpoint timeout is of no use. Then the job
- * fails, with the database's complaint as the cause. An answer that never comes is no failure to
- * the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
+ * retried with a growing wait, up to ten attempts within 25 to 41 seconds of waiting unless said
+ * otherwise, while the subtask stands still; longer than the checkpoint timeout is of no use. Then
+ * the job fails, with the database's complaint as the cause. An answer that never comes is no
+ * failure to the driver: give the connection a {@code socketTimeout} and {@code tcpKeepAlive}.
  *
- * <p><b>Locks that others hold</b>, such as that of a table that is being altered, are waited for
- * for 2 minutes at most each, by an upsert and by the rows of a commit, and then again as the
- * backoff says. So a job that is cancelled meanwhile ends before Flink's {@code
- * task.cancellation.timeout} of 180 s takes the whole TaskManager for lost; set that no lower. A
- * {@code lock_timeout} of the role or the connection that is shorter stays, and is of use where a
- * statement may wait for many, one after another.
+ * <p><b>Locks that others hold</b>, such as that of a table that is being altered, are waited for,
+ * a minute at most each, by an upsert and by the rows of a commit, and then again as the backoff
+ * says: ten attempts bear with some ten minutes. A job that is cancelled meanwhile ends when the
+ * wait does: after a minute, or after two where a commit waits for its positions and then for the
+ * table. That is before Flink's {@code task.cancellation.timeout} of 180 s takes the whole
+ * TaskManager for lost; set that no lower. Only a statement that waits for one row after another,
+ * each held by somebody else, may take longer. A {@code lock_timeout} of the role or the connection
+ * that is shorter stays, and so does a {@code statement_timeout}: one that ends such a wait (57014)
+ * fails the job, for the database does not tell it from a statement that is too slow.
  *
  * <p><b>A newest checkpoint that cannot be read</b> fails the job, for Flink does not go back to
  * the one before by itself. Start the job from the one before: upserts and rows that are rolled

@@ -67,6 +67,28 @@ class LedgeredCountersIT {
                 .containsExactly("0.00|0.57");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "Infinity", "-Infinity", " -inf", "nan"})
+    void whatIsNoNumberIsDeadAndRuinsNoCounter(String text) throws Exception {
+        Table<Event> table =
+                Table.<Event>named("counters")
+                        .key("part", "integer", Event::partition)
+                        .value("n", "numeric", event -> event.offset() == 1 ? text : "1.5");
+        LedgeredRows<Event> sink = LedgeredRows.addingTo(table, TestDatabase.address());
+        sink.createIfAbsent();
+        try (LedgeredJob job = LedgeredJob.start(sink, first, 1)) {
+            job.read(0, 3);
+            job.checkpoint(1);
+            job.complete(1);
+            assertThat(job.ofCommitters("deadRows")).isEqualTo(1);
+        }
+        assertThat(TestDatabase.rows("SELECT part, n FROM counters")).containsExactly("0|3.0");
+        assertThat(TestDatabase.rows("SELECT sql_state, reason FROM tidemark_dead_rows"))
+                .singleElement()
+                .asString()
+                .startsWith("22003|column \"n\" can't be added " + text);
+    }
+
     @Test
     void addersOfOneKeyRangeDoNotDeadlock() throws Exception {
         int rows = 2_000;

@@ -170,7 +170,8 @@ class LedgeredRowsIT {
             TestDatabase.execute("ALTER TABLE events ADD more text NOT NULL");
             assertThatThrownBy(() -> job.complete(1))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("sink \"sink\" is refused more than failingBeyond(5)")
+                    .hasMessageContaining("more rows of sink \"sink\" within one checkpoint")
+                    .hasMessageContaining("failingBeyond(5)")
                     .hasMessageContaining("null value in column \"more\"");
         }
         assertThat(TestDatabase.rows("SELECT 1 FROM tidemark_dead_rows")).isEmpty();

@@ -149,12 +149,14 @@ class TableCheckIT {
                 "real             | real",
                 "double precision | double precision",
                 "double precision | numeric",
-                "bigint           | double precision",
                 "numeric          | numeric(12,2)",
                 "numeric(12, 3)   | numeric(12,2)",
-                "numeric(12, 2)   | bigint"
+                "numeric(12, 2)   | bigint",
+                "bigint           | real",
+                "floating         | floating"
             })
     void sumsThatAreRoundedAreRefused(String type, String columnType) throws Exception {
+        TestDatabase.execute("CREATE DOMAIN floating AS double precision");
         LedgeredRows<Change> adding = adding(type);
         adding.createIfAbsent();
         TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);
@@ -172,9 +174,12 @@ class TableCheckIT {
                 "integer        | bigint",
                 "numeric(12, 2) | numeric(14,3)",
                 "numeric(2, 2)  | numeric(2,2)",
+                "positive       | positive",
+                "bigint         | double precision",
                 "numeric        | numeric"
             })
     void sumsThatAreExactPass(String type, String columnType) throws Exception {
+        TestDatabase.execute("CREATE DOMAIN positive AS numeric(12,2) CHECK (VALUE >= 1)");
         LedgeredRows<Change> adding = adding(type);
         adding.createIfAbsent();
         TestDatabase.execute("ALTER TABLE sums ALTER COLUMN n TYPE " + columnType);

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the sink does to a real table, case by case. */
 @ExtendWith(TestDatabase.class)
@@ -84,25 +86,36 @@ class VersionedUpsertIT {
                                 + "|t|t");
     }
 
-    @Test
-    void moreRefusedRowsThanTheSinkBearsFailTheJobAndAreNotDead() throws Exception {
-        try (WriterUnderTest<Change> writer = writer(Change.sink().failingBeyond(2))) {
+    /** However the clock cuts a checkpoint's rows into batches. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 100})
+    void moreRefusedRowsOfACheckpointThanTheSinkToleratesFailTheJobAndAreNotDead(int batch)
+            throws Exception {
+        VersionedUpsert<Change> sink =
+                Change.sink().failingBeyond(2).inBatchesOf(batch, Duration.ofHours(1));
+        try (WriterUnderTest<Change> writer = writer(sink)) {
             for (int id = 0; id < 3; id++) {
                 writer.write(new Change(id, 1, 0, id == 1 ? "fine" : "much too long"));
             }
             writer.checkpoint(1);
             assertThat(writer.counter("deadRows")).isEqualTo(2);
-            for (int id = 3; id < 7; id++) {
-                writer.write(new Change(id, 1, 0, id == 6 ? "fine" : "much too long"));
-            }
-            assertThatThrownBy(() -> writer.checkpoint(2))
+            assertThatThrownBy(
+                            () -> {
+                                for (int id = 3; id < 6; id++) {
+                                    writer.write(new Change(id, 1, 0, "much too long"));
+                                }
+                                writer.write(new Change(6, 1, 0, "fine"));
+                                writer.checkpoint(2);
+                            })
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("sink \"changes\" is refused more than failingBeyond(2)")
+                    .hasMessageContaining("more rows of sink \"changes\" within one checkpoint")
+                    .hasMessageContaining("failingBeyond(2)")
                     .hasMessageContaining("too long")
                     .hasMessageContaining("SQLSTATE 22001");
         }
         assertThat(TestDatabase.rows(TABLE)).containsExactly("1|fine");
-        assertThat(TestDatabase.rows("SELECT version_major FROM tidemark_dead_rows")).hasSize(2);
+        assertThat(TestDatabase.rows("SELECT version_major FROM tidemark_dead_rows"))
+                .hasSize(batch == 100 ? 2 : 4);
     }
 
     @Test
