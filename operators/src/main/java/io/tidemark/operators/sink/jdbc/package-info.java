@@ -146,7 +146,9 @@
  * TaskManager for lost; set that no lower. Only a statement that waits for one row after another,
  * each held by somebody else, may take longer. A {@code lock_timeout} of the role or the connection
  * that is shorter stays, and so does a {@code statement_timeout}: one that ends such a wait (57014)
- * fails the job, for the database does not tell it from a statement that is too slow.
+ * fails the job, for the database does not tell it from a statement that is too slow. With the
+ * driver's {@code preferQueryMode=simple} an upsert has no bound of its own: give the role a {@code
+ * lock_timeout} then.
  *
  * <p><b>A newest checkpoint that cannot be read</b> fails the job, for Flink does not go back to
  * the one before by itself. Start the job from the one before: upserts and rows that are rolled
