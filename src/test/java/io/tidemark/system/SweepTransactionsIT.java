@@ -170,7 +170,7 @@ class SweepTransactionsIT {
         assertThat(swept.told())
                 .contains("aborted:  " + scene.name() + ".ledger-sink-")
                 .contains(
-                        "Readers stand before something else in ["
+                        "Readers are still blocked by something else in ["
                                 + scene.ledgerTopic()
                                 + "-0], which did not change for 10s");
         assertThat(swept.status()).isEqualTo(3);

@@ -63,7 +63,7 @@ class WrongUsageIT {
             Ended ended = run(house.start(job));
 
             assertThat(ended.status()).as(job).isEqualTo(WRONG_USAGE);
-            assertThat(ended.reason()).startsWith(job + " is no job");
+            assertThat(ended.reason()).startsWith("'" + job + "' is not a job");
             assertThat(ended.err()).contains(House.JOB);
             assertThat(ended.out()).isEmpty();
         }

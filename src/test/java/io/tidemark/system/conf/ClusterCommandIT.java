@@ -39,8 +39,8 @@ class ClusterCommandIT {
     @CsvSource({
         "'', PROFILE is missing",
         "local exactly-once, PROFILE is given twice: local and exactly-once",
-        "prometheus, prometheus is no profile; there are exactly-once high-availability",
-        "../local, ../local is no profile",
+        "prometheus, unknown profile prometheus; there are exactly-once high-availability",
+        "../local, unknown profile ../local",
         "local --taskmanagers none, --taskmanagers none: give a number",
         "local --jobmanagers, --jobmanagers: give a number",
         "local --jobmanagers 2, --jobmanagers 2: without high-availability",
@@ -48,7 +48,7 @@ class ClusterCommandIT {
         "local --port, --port: give a number from 1 to 65535",
         "local -D heartbeat.timeout, -D heartbeat.timeout: give it as key=value",
         "local -Dheartbeat.timeout, -Dheartbeat.timeout: give it as -D key=value",
-        "local --verbose, --verbose is no option"
+        "local --verbose, unknown option --verbose"
     })
     void wrongUsageIsStatusTwo(String arguments, String said) {
         Ended refused =
@@ -137,7 +137,8 @@ class ClusterCommandIT {
         Ended refused = run("flink", "list");
 
         assertThat(refused.status()).isEqualTo(1);
-        assertThat(refused.output()).contains("does not run: start it by flink-conf/start-cluster");
+        assertThat(refused.output())
+                .contains("is not running: start it with flink-conf/start-cluster");
         assertThat(run("flink", "list", "-h").status()).isZero();
     }
 

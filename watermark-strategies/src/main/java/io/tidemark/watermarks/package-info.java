@@ -9,9 +9,9 @@
  *
  * <p>Two rules hold for every strategy here. A watermark is emitted on the very event that moves
  * it, so that the speed of a replay decides nothing; the periodic tick only repeats the last one.
- * And no wall clock is read: what "now" is, the events and the log say. One strategy, {@link
- * io.tidemark.watermarks.IdleAdvancingWatermarks}, goes on with the clock while no events come, and
- * says what that costs.
+ * And none reads a clock when an event comes: what "now" is, the events and the log say. The one
+ * strategy that uses a clock at all, {@link io.tidemark.watermarks.IdleAdvancingWatermarks}, does
+ * so between events only, at the periodic tick, and says what that costs.
  *
  * <p>{@link io.tidemark.watermarks.BoundedWatermarks}, {@link
  * io.tidemark.watermarks.QuantileWatermarks}, {@link

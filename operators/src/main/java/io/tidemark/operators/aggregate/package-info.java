@@ -3,9 +3,9 @@
  *
  * <p><b>Guarantee.</b> A result depends on which events there were and on nothing else: not on
  * their order, nor on how partial results were merged, nor on what was merged and taken out again.
- * Sums and counts are exact; where a result is an estimate, its error bound is stated. Each has a
- * defined result of nothing. None uses Kryo, and none reflection but where the type of a row or key
- * that is given to it does.
+ * Sums and counts are exact; where a result is an estimate, its error bound is stated. Each defines
+ * its result for an empty input. None uses Kryo, and none uses reflection unless the type
+ * information that is given for a row or key does.
  *
  * <p><b>State</b>, one accumulator a key and pane or window, and <b>cost</b> an event beside what
  * the window takes:
@@ -13,7 +13,7 @@
  * <table>
  *   <caption>The aggregates</caption>
  *   <tr><th>aggregate</th><th>accumulator, as written</th><th>cost an event</th>
- *       <th>can take out</th><th>of nothing</th></tr>
+ *       <th>invertible</th><th>of no event</th></tr>
  *   <tr><td>{@link io.tidemark.operators.aggregate.Count}</td>
  *       <td>8 bytes</td><td>an increment</td><td>yes</td><td>0</td></tr>
  *   <tr><td>{@link io.tidemark.operators.aggregate.ExactSum},

@@ -9,8 +9,9 @@
  *
  * <p>Numbers that are no plausible event times leave the same way: {@link
  * io.tidemark.operators.deadletter.RecordDecoder#checkingTimes checkingTimes} asks a {@link
- * io.tidemark.operators.deadletter.TimeRule}, which the event time hygiene of the watermark
- * strategies is, and each reason to refuse a time is a reason of a dead letter.
+ * io.tidemark.operators.deadletter.TimeRule}, for example {@code hygiene::millisOrThrow} of the
+ * watermark strategies' {@code EventTimeHygiene}, and each reason to refuse a time is a reason of a
+ * dead letter.
  *
  * <p><b>State.</b> The count of rejected records, for the ledger. <b>Cost.</b> One pass of a
  * streaming JSON parser over each record; a rejected one costs a copy of its first bytes.

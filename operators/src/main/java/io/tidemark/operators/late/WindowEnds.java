@@ -3,11 +3,14 @@ package io.tidemark.operators.late;
 import java.io.Serializable;
 import java.time.Duration;
 
-/** Tells where the last window ends that takes an event of a given time. */
+/**
+ * Tells the end of the window by which an event's lateness is judged: usually that of the last
+ * window that takes an event of its time, so that what is late is too late for all of them.
+ */
 @FunctionalInterface
 public interface WindowEnds extends Serializable {
 
-    /** The end, exclusive, of the last window that holds the event time; epoch milliseconds. */
+    /** The end, exclusive, of that window for the event time; epoch milliseconds. */
     long lastEnd(long eventTime);
 
     /**

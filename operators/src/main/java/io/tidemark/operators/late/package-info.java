@@ -3,10 +3,11 @@
  *
  * <p><b>Guarantee.</b> Which events are late is a function of each partition's log alone. An event
  * is late when, by the events before it in its own partition, the watermark had already reached
- * {@code window end - 1 + allowed lateness} of the last window that could take it. The verdict is
- * the same at any parallelism, in a replay at full speed, after a crash and after a rescale:
- * Flink's own watermark starts again at {@code Long.MIN_VALUE} behind a restored source, the gate's
- * progress does not.
+ * {@code window end - 1 + allowed lateness} of the window that it is judged by, usually the last
+ * that could take it ({@link io.tidemark.operators.late.WindowEnds}). The verdict is the same at
+ * any parallelism, in a replay at full speed, after a crash and after a rescale: Flink's own
+ * watermark starts again at {@code Long.MIN_VALUE} behind a restored source, the gate's progress
+ * does not.
  *
  * <p>The watermark behind the gate is the minimum over partitions, so windows only trail the
  * verdicts, with one exception: a partition that was declared idle, or that was added while the job
@@ -34,9 +35,10 @@
  * <p><b>The ledger</b> is a log: at each checkpoint barrier every operator that judges events sends
  * on what it counted since the last one ({@link io.tidemark.operators.late.LedgerEntry}), and the
  * sum of the log is the total. The increments leave in front of the barrier, so they are committed
- * with the very outputs that they count. {@code in = on time + late + duplicates + rejected +
- * open}. {@link io.tidemark.operators.late.LatenessSummary} tells it once a minute, in one record,
- * with how late the late events were and what they were of.
+ * with the very outputs that they count (with unaligned checkpoints what a barrier overtakes may
+ * come with a later one). {@code in = on time + late + duplicates + rejected + open}. {@link
+ * io.tidemark.operators.late.LatenessSummary} tells it once a minute, in one record, with how late
+ * the late events were and what they were of.
  */
 @NullMarked
 package io.tidemark.operators.late;

@@ -43,8 +43,8 @@
  *     those of checkpoints that failed</td>
  *     <td>a file a checkpoint, subtask and bucket</td></tr>
  * <tr><th>needs outside</th>
- *     <td>{@code transaction.max.timeout.ms} that outlives two checkpoints, those that may fail in
- *     between, and a restart</td>
+ *     <td>a broker whose {@code transaction.max.timeout.ms} allows transactions that outlive two
+ *     checkpoints, those that may fail in between, and a restart</td>
  *     <td>a primary key</td>
  *     <td>the ledger in the table's database</td>
  *     <td>a file system that renames atomically, or multi-part uploads</td></tr>

@@ -1,5 +1,7 @@
 /**
- * Reading the log: Kafka's source with the two silences of Flink made loud.
+ * Reading the log: Flink's Kafka source with checks at its start. Where Flink would skip deleted
+ * offsets, stop at an old end without notice, or never end at all, the job fails with the reason or
+ * does the right thing.
  *
  * <p><b>Guarantee.</b> A start from a checkpoint reads on exactly where it stopped, or fails. Flink
  * alone resumes at the log's start without a word when the offsets it wants have been deleted by

@@ -38,7 +38,7 @@ final class Durations {
                     name
                             + "="
                             + duration
-                            + " is no whole number of milliseconds: event time has no finer grain,"
+                            + " is not a whole number of milliseconds: event time has no finer grain,"
                             + " give whole ones");
         }
         return duration.toMillis();

@@ -29,12 +29,13 @@
  * is invertible, with two stacks if it is not (Tangwongsan, Hirzel, Schneider, Wu: General
  * incremental sliding-window aggregation, VLDB 2015). Keys lie in memory, in front of the backend,
  * in buckets by when they are due, within a budget; the backend sees a key once a checkpoint, or
- * when it has to leave the memory, and only what changed of it. When a key that left is due stands
- * on a page of some hundred keys, not in a timer. Where memory is short, a key comes in without a
- * look at what the backend has, is added to it blindly when it leaves, and is read when it is due.
- * What is due is fired in slices of time of 100 ms, a key with much to send in portions; barriers
- * and events pass between them. A watermark goes on when all that was due at it is sent, and those
- * that came meanwhile wait, the newest in the place of the others.
+ * when it has to leave the memory, and only what changed of it. The times at which keys outside the
+ * memory are due stand on pages of some hundred keys each, not in a timer a key. Where memory is
+ * short, a key comes in without a look at what the backend has, is added to it blindly when it
+ * leaves, and is read when it is due. What is due is fired in slices of time of 100 ms, a key with
+ * much to send in portions; barriers and events pass between them. A watermark goes on when all
+ * that was due at it is sent, and those that came meanwhile wait, the newest in the place of the
+ * others.
  *
  * <p><b>To read it</b>, follow an event: {@code WindowsOperator} takes it, {@code KeysInMemory} has
  * its key, a {@code WindowEngine} ({@code AlignedEngine}, {@code SessionEngine}, {@code

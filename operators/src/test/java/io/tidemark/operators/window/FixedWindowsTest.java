@@ -167,7 +167,7 @@ class FixedWindowsTest {
                 "size=PT-1M is not positive: give 1 ms or more");
         refused(
                 () -> EventTimeWindows.tumbling(Duration.ofNanos(999_999)),
-                "size=PT0.000999999S is no whole number of milliseconds");
+                "size=PT0.000999999S is not a whole number of milliseconds");
         refused(
                 () -> EventTimeWindows.tumbling(Duration.ofMillis(LONGEST_SIZE + 1)),
                 "is beyond 2^60 ms");
@@ -177,14 +177,14 @@ class FixedWindowsTest {
         refused(() -> EventTimeWindows.hopping(minute, Duration.ZERO), "hop=PT0S is not positive");
         refused(
                 () -> EventTimeWindows.hopping(minute, minute.plusNanos(1)),
-                "hop=PT1M0.000000001S is no whole number of milliseconds");
+                "hop=PT1M0.000000001S is not a whole number of milliseconds");
         refused(
                 () -> EventTimeWindows.hopping(minute, minute.plusMillis(1)),
                 "hop=PT1M0.001S exceeds size=PT1M");
         FixedWindows windows = EventTimeWindows.tumbling(minute);
         refused(
                 () -> windows.offsetBy(Duration.ofNanos(-1_500_000)),
-                "offset=PT-0.0015S is no whole number of milliseconds");
+                "offset=PT-0.0015S is not a whole number of milliseconds");
         refused(
                 () -> windows.offsetBy(Duration.ofSeconds(Long.MIN_VALUE)),
                 "offset=PT-2562047788015215H-30M-8S is beyond 2^60 ms");

@@ -31,7 +31,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
             throw new TypeConversionException(
                     "'"
                             + text
-                            + "' is no duration: give a number and one of ms, s, m, h, d, as in 250ms, 10s or 400d");
+                            + "' is not a duration: give a number and one of ms, s, m, h, d, as in 250ms, 10s or 400d");
         }
         BigDecimal millis =
                 new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(unit(form.group(2))));
@@ -39,7 +39,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
             throw new TypeConversionException(
                     "'"
                             + text
-                            + "' is no whole number of milliseconds: event time has no finer grain");
+                            + "' is not a whole number of milliseconds: event time has no finer grain");
         }
         if (millis.compareTo(BigDecimal.valueOf(LONGEST.toMillis())) > 0) {
             throw new TypeConversionException(

@@ -26,7 +26,7 @@ import org.apache.flink.types.Either;
  *     │
  *  [dead-letters] ──────────── cannot be read, cannot be right ──────────▶ dead letters
  *     │ orders                 by partition
- *  [lateness-gate] ─────────── too late for every window ────────────────▶ late
+ *  [lateness-gate] ─────────── too late, as the job defines it ──────────▶ late
  *     │ in time                by id
  *  [deduplication] ─────────── repeats: counted, gone
  *     │ first of each id
@@ -35,7 +35,7 @@ import org.apache.flink.types.Either;
  * </pre>
  *
  * @param admitted the first order of each id, in time for a window at least
- * @param late orders that no window can take
+ * @param late orders that came too late, by the window that the job judges them by
  * @param deadLetters records that could not become orders
  * @param ledger what was counted between two checkpoints
  */
@@ -135,7 +135,7 @@ public record AdmittedOrders(
      * What a job over orders writes.
      *
      * @param results its rows
-     * @param late orders that no window could take
+     * @param late orders that came too late
      * @param deadLetters records that could not become orders
      * @param ledger what was counted between two checkpoints
      * @param <R> the type of the rows

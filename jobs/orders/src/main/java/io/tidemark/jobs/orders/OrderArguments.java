@@ -43,7 +43,7 @@ public final class OrderArguments {
             names = "--late-topic",
             paramLabel = "TOPIC",
             description =
-                    "Topic of orders that no window could take. Created if absent. Default: ${DEFAULT-VALUE}")
+                    "Topic of orders that came too late, in the sense of this job (see above). Created if absent. Default: ${DEFAULT-VALUE}")
     private String lateTopic = "";
 
     @Option(

@@ -68,7 +68,7 @@ public record OrderOptions(
      *
      * @param orders JSON objects, one an order; must exist
      * @param results the table of results: compacted, created if absent
-     * @param late orders that no window could take
+     * @param late orders that came too late
      * @param deadLetters records that could not be read
      * @param ledger the increments of the ledger
      * @param summary summaries of lateness; null for none

@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
         description = {
             RollingSpendCommand.SUMMARY,
             "",
-            "Reads JSON objects from a Kafka topic and writes, for each, the count and the sum of one decimal field of the orders of its key in the"
-                    + " range of event time that ends with it: those of the very same time see each other, one exactly the range before is"
-                    + " outside. One row an order; it is sent when the watermark reaches the order's time. "
+            "Reads JSON objects from a Kafka topic and writes, for each, the count and the sum of one decimal field over all orders of its key"
+                    + " with an event time in (t - range, t], t being its own. Orders of the same time include each other. One row an"
+                    + " order; it is sent when the watermark reaches the order's time. "
                     + OrderCommand.PROMISE,
             OrderCommand.SUM,
             OrderCommand.DURATIONS,

@@ -167,7 +167,7 @@ public final class SweepTransactions {
             return true;
         }
         out.println(
-                "Readers stand before something else in "
+                "Readers are still blocked by something else in "
                         + hidden
                         + ", which did not change for "
                         + DurationConverter.format(look)

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpAutoWidth = false,
         description = {
-            "finds and aborts the Kafka transactions that a cancelled job left open, before which readers stand",
+            "finds and aborts the Kafka transactions that a cancelled job left open, which block read_committed readers",
             "",
             "A job that was killed, or cancelled while nobody answered, and is not started again leaves transactions open. Until they time out,"
                     + " read_committed readers of its topics see nothing that was written behind them, by whomever. (A job that"
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
                     + " Flink's directories plugins and conf.",
             "Ends with 0 if nothing of that name is open any more (or would be, in a dry run); 1 if Kafka or a checkpoint can't"
                     + " be read; 2 if the arguments are wrong; 3 if something was left open, because a checkpoint owns it, a job is"
-                    + " alive, or readers stand before something else that does not change.",
+                    + " alive, or readers are blocked by something else that does not change.",
             ""
         })
 final class SweepTransactionsCommand extends JobCommand<SweepOptions> {

@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
             "",
             "Reads JSON objects from a Kafka topic and lists, for each hopping window of event time, the keys with most orders or the highest"
                     + " sum of one decimal field; keys that are level are in alphabetical order. An order"
-                    + " is late if it is too late for the first of its windows. One row a window, which also tells count and"
-                    + " sum of all its orders, and as \"settled\" how many of them no later window holds. "
+                    + " is late if it is too late for the first of its windows. One row a window, which also holds count and"
+                    + " sum over all its orders, and as \"settled\" the number of those that no later window holds: summed over all"
+                    + " rows, \"settled\" counts every order once. "
                     + OrderCommand.PROMISE,
             OrderCommand.SUM,
             OrderCommand.DURATIONS,

@@ -1,6 +1,6 @@
 /**
- * The job {@code trending-products}: which products were ordered most, or for most, in each of many
- * overlapping windows of event time, effectively once.
+ * The job {@code trending-products}: which products had the most orders, or the highest value, in
+ * each of many overlapping windows of event time, effectively once.
  *
  * <p>{@link io.tidemark.jobs.trendingproducts.TrendingProductsJob} starts it, {@link
  * io.tidemark.jobs.trendingproducts.TrendingProductsTopology} is its data flow, {@link

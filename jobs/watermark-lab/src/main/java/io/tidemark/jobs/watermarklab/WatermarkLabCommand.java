@@ -89,7 +89,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--event-field",
             paramLabel = "COLUMN",
             defaultValue = DEFAULT_EVENT,
-            description = "Column with the event time. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Column (with --topic, JSON field) with the event time. Default: ${DEFAULT-VALUE}")
     private String eventField = "";
 
     @Option(
@@ -105,9 +106,9 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             names = "--key-field",
             paramLabel = "COLUMN",
             description =
-                    "Column that your windows are grouped by; shows which keys lose most. An empty value is a key like any other. Default: "
+                    "Column (with --topic, JSON field) that your windows are grouped by; shows which keys lose most. An empty value is a key like any other. Default: "
                             + DEFAULT_KEY
-                            + " if there is such a column")
+                            + " if the file has such a column; with --topic none")
     private @Nullable String keyField;
 
     @Option(
@@ -171,8 +172,8 @@ final class WatermarkLabCommand extends JobCommand<WatermarkLabOptions> {
             defaultValue = "30d",
             converter = DurationConverter.class,
             description =
-                    "The report also tries strategies that learn their delay from the events: the longest that they may take. The constant"
-                            + " delay that is recommended is not held to it. Default: ${DEFAULT-VALUE}")
+                    "The longest delay of the strategies that learn theirs from the events, which the report also tries. It does not limit the"
+                            + " constant delay that is recommended. Default: ${DEFAULT-VALUE}")
     private Duration longest = Duration.ZERO;
 
     @Option(

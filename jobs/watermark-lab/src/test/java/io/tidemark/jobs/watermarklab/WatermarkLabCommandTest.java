@@ -80,7 +80,7 @@ class WatermarkLabCommandTest {
                 wrong("--input good.csv --window 1m,0.0h", "--window=0.0h:", "1ms or more"),
                 wrong("--input good.csv --window 1m --window 60s", "--window=1m,60s:", "twice"),
                 wrong("--input good.csv --window 1h,2m,1h", "--window=1h,1h:", "each once"),
-                wrong("--input good.csv --window soon", "--window", "'soon' is no duration"),
+                wrong("--input good.csv --window soon", "--window", "'soon' is not a duration"),
                 wrong("--input good.csv --window 36501d", "--window=36501d", "36500d"),
                 wrong("--input good.csv --delay 1s,36501d", "--delay=36501d", "36500d"),
                 wrong("--input good.csv --completeness 1", "--completeness=1:", "below 1"),
@@ -91,10 +91,10 @@ class WatermarkLabCommandTest {
                         "0.99999999 or"),
                 wrong("--input good.csv --completeness NaN", "--completeness=NaN", "such as 0.999"),
                 wrong("--input good.csv --completeness 99.9%", "--completeness", "99.9%"),
-                wrong("--input good.csv --delay -5s", "--delay", "'-5s' is no duration"),
-                wrong("--input good.csv --delay 1s,abc", "--delay", "'abc' is no duration"),
+                wrong("--input good.csv --delay -5s", "--delay", "'-5s' is not a duration"),
+                wrong("--input good.csv --delay 1s,abc", "--delay", "'abc' is not a duration"),
                 wrong("--input good.csv --max-ahead 876024h", "--max-ahead=876024h", "36500d"),
-                wrong("--input good.csv --max-ahead -1s", "--max-ahead", "'-1s' is no duration"),
+                wrong("--input good.csv --max-ahead -1s", "--max-ahead", "'-1s' is not a duration"),
                 wrong("--input good.csv --longest 0s", "--longest=0s:", "1ms or more"),
                 wrong("--input good.csv --for 5s", "--for", "--topic"),
                 wrong("--input good.csv --until-end", "--until-end", "--topic"),
@@ -198,7 +198,7 @@ class WatermarkLabCommandTest {
 
         assertThat(manual)
                 .contains("in the order of the file: they must be sorted by arrival")
-                .contains("The constant delay that is recommended is not held to it");
+                .contains("does not limit the constant delay that is recommended");
     }
 
     @Test

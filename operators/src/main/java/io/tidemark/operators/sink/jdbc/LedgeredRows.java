@@ -119,7 +119,7 @@ public final class LedgeredRows<T>
      */
     public LedgeredRows<T> named(String sink) {
         if (sink.isEmpty()) {
-            throw new IllegalArgumentException("sink=\"\" is no name: give the sink's uid");
+            throw new IllegalArgumentException("sink=\"\" is not a name: give the sink's uid");
         }
         return new LedgeredRows<>(settings.with(draft -> draft.sink = sink));
     }
@@ -145,15 +145,16 @@ public final class LedgeredRows<T>
         return new LedgeredRows<>(settings.with(draft -> draft.mostBytes = bytes));
     }
 
-    /** The same sink with another patience for failures that pass. */
+    /** The same sink with another backoff for transient failures. */
     public LedgeredRows<T> retrying(Backoff backoff) {
         return new LedgeredRows<>(settings.with(draft -> draft.backoff = backoff));
     }
 
     /**
-     * The same sink, going on from older checkpoints, and from none, without doubling a row: it
-     * keeps in the database, in the transaction of the rows, up to where each partition of the
-     * input is in, and drops what comes again; {@code rowsAlreadyThere} counts it.
+     * The same sink, going on from older checkpoints, and from none, without doubling a row: in the
+     * transaction of the rows it stores the highest position that was written of each partition of
+     * the input, and on a replay it drops the rows up to there; {@code rowsAlreadyThere} counts
+     * them.
      *
      * <p>It helps from the next checkpoint on. Rows that were committed without positions are not
      * known, and a restore that would need to know them is refused. The positions are of one job at

@@ -87,7 +87,7 @@ public final class VersionedUpsert<T> implements Sink<T> {
      */
     public VersionedUpsert<T> named(String sink) {
         if (sink.isEmpty()) {
-            throw new IllegalArgumentException("sink=\"\" is no name: give the sink's uid");
+            throw new IllegalArgumentException("sink=\"\" is not a name: give the sink's uid");
         }
         return new VersionedUpsert<>(settings.with(draft -> draft.sink = sink));
     }
@@ -112,7 +112,7 @@ public final class VersionedUpsert<T> implements Sink<T> {
                         }));
     }
 
-    /** The same sink with another patience for failures that pass. */
+    /** The same sink with another backoff for transient failures. */
     public VersionedUpsert<T> retrying(Backoff backoff) {
         return new VersionedUpsert<>(settings.with(draft -> draft.backoff = backoff));
     }

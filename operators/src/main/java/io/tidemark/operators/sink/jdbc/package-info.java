@@ -131,7 +131,7 @@
  * be another row. Defaults and triggers that ask for the local time get UTC's.
  *
  * <p><b>Lateness.</b> None is judged here; a late correction is a newer version, or one more
- * addition. <b>Failures that pass</b> (connection 08 but 08P01, resources 53, shutdown 57P0,
+ * addition. <b>Failures that pass</b> (SQLSTATE class 08 except 08P01, resources 53, shutdown 57P0,
  * serialization 40001, deadlock 40P01, a lock 55P03, a transaction that stood still 25P03) are
  * retried with a growing wait, up to ten attempts within 25 to 41 seconds of waiting unless said
  * otherwise, while the subtask stands still; longer than the checkpoint timeout is of no use. Then

@@ -15,6 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a job delivers to Kafka: one broker, one guarantee, one name for its transactions.
  *
+ * <pre>{@code
+ * KafkaOutput output =
+ *         new KafkaOutput(producer, EXACTLY_ONCE, "orders", Duration.ofMinutes(15)).ofSinks(uids);
+ * try (KafkaPreflight preflight = KafkaPreflight.connect(producer)) {
+ *     preflight.checkDelivery(output, env.getConfiguration(), Duration.ofMinutes(1));
+ *     preflight.checkAlone(output, uids, env.getConfiguration(), Duration.ofMinutes(2));
+ * }
+ * stream.sinkTo(output.to("results", "results-sink", Row::key, Row::value)).uid("results-sink");
+ * }</pre>
+ *
+ * <p>Nothing is checked unless the job asks for it, as {@link KafkaPreflight} does here.
+ *
  * @param producer Kafka producer properties; {@code bootstrap.servers} is needed
  * @param delivery the guarantee
  * @param job the job's name, unique among the jobs that write to this Kafka

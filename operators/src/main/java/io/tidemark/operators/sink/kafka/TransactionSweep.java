@@ -23,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * Clears away what a job left open that does not run any more and will not be started again: the
- * transactions before which {@code read_committed} readers stand until they time out.
+ * transactions that block {@code read_committed} readers until they time out.
  *
  * <p>A job that starts again clears up by itself. Whoever sweeps must know which checkpoints are
  * still to be restored: a transaction of theirs that is aborted is lost to them.
@@ -136,8 +136,8 @@ public final class TransactionSweep implements AutoCloseable {
     }
 
     /**
-     * The partitions of these transactions in which readers stand before something else, for
-     * whatever reason, and do not get on: before the same transaction throughout the look. Beside a
+     * The partitions of these transactions in which something else blocks readers, for whatever
+     * reason, and they do not get on: before the same transaction throughout the look. Beside a
      * living writer readers always stand somewhere, but they get on with its checkpoints. A
      * partition that is not there any more has no readers.
      *

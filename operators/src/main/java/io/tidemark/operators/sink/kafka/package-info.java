@@ -56,18 +56,19 @@
  * {@code LostTransactions.FAIL}, though all of it may have been committed: nobody can tell any
  * more; raise {@code transactional.id.expiration.ms} where savepoints are to be kept for longer, or
  * restore with {@code COUNT}. A job of the same name that is started within the same moments, or
- * that has neither traffic nor a checkpoint while this one looks, or at which nobody looks, because
- * the program runs in a JobManager with high availability: the broker then lets one of the two
- * down, which fails, and what both have read is there twice; what a job left open that is never
- * started again, until it times out or {@link io.tidemark.operators.sink.kafka.TransactionSweep}
- * aborts it. A savepoint that did not stop the job, of which the job then crashed before its next
- * checkpoint, and whose own transactions the restart aborted: these are lost to it, which fails by
- * name. Where a subtask had written nothing into such a savepoint, the job that went back uses the
- * number again for other records, which the savepoint's restore would write twice: that is refused
- * by name, too, but only if no other savepoint or failed checkpoint lies between it and the
- * checkpoint that the job went back to. A TaskManager whose clock is ahead of the broker's by more
- * than {@code message.timestamp.after.max.ms}, an hour by default: the broker refuses its records,
- * and the job restarts until the clock is right; nothing is lost meanwhile.
+ * that has neither traffic nor a checkpoint while this one looks, or for which nobody looks,
+ * because the program runs in a JobManager with high availability: the broker then fences one of
+ * the two jobs, which fails, and what both have read is there twice. What a job left open that is
+ * never started again, until it times out or {@link
+ * io.tidemark.operators.sink.kafka.TransactionSweep} aborts it. A savepoint of a job that went on,
+ * if that job crashed before its next checkpoint: the restart aborted the transactions that only
+ * the savepoint owned, and a restore of it fails and names them. Where a subtask had written
+ * nothing into such a savepoint, the job that went back uses the number again for other records,
+ * which the savepoint's restore would write twice: that is refused by name, too, but only if no
+ * other savepoint or failed checkpoint lies between it and the checkpoint that the job went back
+ * to. A TaskManager whose clock is ahead of the broker's by more than {@code
+ * message.timestamp.after.max.ms}, an hour by default: the broker refuses its records, and the job
+ * restarts until the clock is right; nothing is lost meanwhile.
  *
  * <p><b>Messages</b> name what to change by the options of our jobs. In a job of your own, {@code
  * --name}, {@code --delivery}, {@code --transaction-timeout}, {@code --lost-transactions} and
