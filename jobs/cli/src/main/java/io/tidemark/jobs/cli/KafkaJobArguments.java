@@ -97,9 +97,10 @@ public final class KafkaJobArguments {
             defaultValue = "2m",
             converter = DurationConverter.class,
             description =
-                    "Where transactions of this name are open, look for two checkpoint intervals or 10s, but no longer than this, whether"
-                            + " another living job holds them, and refuse to start beside it; and as long whether transactions of others hide what"
-                            + " this job writes. 0s does not look. Default: ${DEFAULT-VALUE}")
+                    "Where transactions of this name are open, look for the longer of two checkpoint intervals and 10s, but no longer than this,"
+                            + " whether another living job holds them, and refuse to start beside it; and, for the same time, check whether"
+                            + " other jobs' open transactions hide what this job writes. A program that runs inside the JobManager looks for"
+                            + " three intervals, and with high availability not at all. 0s does not look. Default: ${DEFAULT-VALUE}")
     private Duration aloneCheck = Duration.ZERO;
 
     @Option(

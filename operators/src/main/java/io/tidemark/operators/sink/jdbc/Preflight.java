@@ -1,17 +1,16 @@
 package io.tidemark.operators.sink.jdbc;
 
+import io.tidemark.operators.sink.CheckpointSettings;
 import io.tidemark.operators.sink.PreflightException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
-import org.apache.flink.api.common.RuntimeExecutionMode;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.ExecutionOptions;
+import java.util.Optional;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.core.execution.CheckpointingMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is asked of the database and of Flink's settings before a job runs: whoever would fail at
@@ -19,15 +18,20 @@ import org.apache.flink.core.execution.CheckpointingMode;
  */
 final class Preflight {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Preflight.class);
+
     private Preflight() {}
 
-    static void of(UpsertSettings<?> settings, ReadableConfig flink) {
-        if (flink.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.BATCH) {
-            requireInterval(
-                    flink,
-                    "a versioned upsert",
-                    "rows that it holds when the job fails would not come again");
-        }
+    /** Logs what it warns of, and answers it. */
+    static List<String> of(UpsertSettings<?> settings, ReadableConfig flink) {
+        List<String> warnings =
+                warn(
+                        CheckpointSettings.askedBy(flink, "a versioned upsert", "")
+                                .warnOfNone(
+                                        "rows that it holds, or that are on their way to it, when"
+                                                + " the job fails are lost where the source does not"
+                                                + " start again from its beginning, as at latest or"
+                                                + " at group offsets"));
         on(
                 settings.connection(),
                 connection -> {
@@ -70,11 +74,21 @@ final class Preflight {
                             dialect.upsert(versioned), versioned.parameterTypes().size());
                     new OwnTables(connection, dialect).requireDeadRows(settings.deadRows());
                 });
+        return warnings;
     }
 
-    static void of(LedgeredSettings<?> settings, ReadableConfig flink) {
-        requireStreaming(flink);
-        requireCheckpoints(flink);
+    /** Logs what it warns of, and answers it. */
+    static List<String> of(LedgeredSettings<?> settings, ReadableConfig flink) {
+        CheckpointSettings checkpoints = CheckpointSettings.askedBy(flink, "a ledgered sink", "");
+        checkpoints.requireCommits("what a failed task does again would be written again");
+        List<String> warnings =
+                warn(
+                        checkpoints.warnOfNoneDuringBacklog(
+                                "a ledgered sink then holds all rows, and fails beyond"
+                                        + " holdingAtMost("
+                                        + settings.mostBytes()
+                                        + "), again after each restart",
+                                "raise that bound above what a backlog brings"));
         on(
                 settings.connection(),
                 connection -> {
@@ -110,58 +124,12 @@ final class Preflight {
                     }
                     tables.requireDeadRows(settings.deadRows());
                 });
+        return warnings;
     }
 
-    private static void requireInterval(ReadableConfig flink, String sink, String otherwise) {
-        Duration interval =
-                flink.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
-                        .orElse(Duration.ZERO);
-        if (interval.toMillis() <= 0) {
-            throw new PreflightException(
-                    sink
-                            + " needs checkpoints, but "
-                            + CheckpointingOptions.CHECKPOINTING_INTERVAL.key()
-                            + " is not set: "
-                            + otherwise
-                            + ". Set it");
-        }
-    }
-
-    /** What comes again in a batch job after a failure has no checkpoint that it could be of. */
-    private static void requireStreaming(ReadableConfig flink) {
-        RuntimeExecutionMode mode = flink.get(ExecutionOptions.RUNTIME_MODE);
-        if (mode != RuntimeExecutionMode.STREAMING) {
-            throw new PreflightException(
-                    "a ledgered sink needs "
-                            + ExecutionOptions.RUNTIME_MODE.key()
-                            + "=STREAMING, but it is "
-                            + mode
-                            + ": batch mode, which AUTOMATIC may choose, makes no checkpoints, and"
-                            + " what a failed task does again would be written again. Set it;"
-                            + " input that ends is fine");
-        }
-    }
-
-    private static void requireCheckpoints(ReadableConfig flink) {
-        requireInterval(
-                flink, "a ledgered sink", "nothing would be committed before the end of input");
-        CheckpointingMode mode = flink.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE);
-        if (mode != CheckpointingMode.EXACTLY_ONCE) {
-            throw new PreflightException(
-                    "a ledgered sink needs "
-                            + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
-                            + "=EXACTLY_ONCE, but it is "
-                            + mode
-                            + ": rows behind a barrier would be committed with it and come again."
-                            + " Set it");
-        }
-        if (!flink.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
-            throw new PreflightException(
-                    "a ledgered sink needs a checkpoint after its last row, but "
-                            + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
-                            + "=false: the last rows of a bounded run would never be committed,"
-                            + " and the job be finished all the same. Set it to true");
-        }
+    private static List<String> warn(Optional<String> warning) {
+        warning.ifPresent(LOG::warn);
+        return warning.stream().toList();
     }
 
     private static void requireWrites(

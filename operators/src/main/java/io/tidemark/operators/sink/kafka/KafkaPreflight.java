@@ -183,19 +183,29 @@ public final class KafkaPreflight implements AutoCloseable {
      * begins to the end of the one that commits it, and a crash on top. Checkpoints that Flink
      * gives up without counting them as failures are not in it.
      *
+     * <p>While a source reports a backlog, {@code execution.checkpointing.interval-during-backlog}
+     * stands in place of the interval. Whether one does is not known here, and {@code KafkaSource}
+     * never does: if a transaction does not outlive that, or no checkpoint is made then, this
+     * warns. It warns, too, if a job that fails leaves no checkpoint.
+     *
      * @param flink the settings that the job runs with
      * @param restartAllowance how long a crash and the restart after it may take: until it is seen,
-     *     the wait before the restart, and reading the state; such as 1 min
-     * @throws PreflightException if checkpointing is off, not exactly-once, or ends before the last
-     *     results of a run are committed; or if the transaction timeout exceeds the broker's
-     *     maximum or does not outlive that time
+     *     the wait before the restart, and reading the state; such as 1 min; zero to a century
+     * @return the warnings, which are logged too
+     * @throws PreflightException if the runtime mode is not {@code STREAMING}, for batch mode,
+     *     which {@code AUTOMATIC} may choose, makes no checkpoints; if checkpointing is off, not
+     *     exactly-once, or ends before the last results of a run are committed; or if the
+     *     transaction timeout exceeds the broker's maximum or does not outlive that time
+     * @throws IllegalArgumentException if the restart allowance is negative or beyond a century
      */
-    public void checkDelivery(KafkaOutput output, ReadableConfig flink, Duration restartAllowance) {
-        DeliveryCheck.of(
-                output,
-                flink,
-                restartAllowance,
-                () -> kafka.leastOfBrokers(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT));
+    public List<String> checkDelivery(
+            KafkaOutput output, ReadableConfig flink, Duration restartAllowance) {
+        return warn(
+                DeliveryCheck.of(
+                        output,
+                        flink,
+                        restartAllowance,
+                        () -> kafka.leastOfBrokers(DeliveryCheck.BROKER_MAX_TRANSACTION_TIMEOUT)));
     }
 
     /**

@@ -38,7 +38,7 @@ final class LiveTwin {
     private static final String IN_JOB_MANAGER = "embedded";
     private static final String NO_AVAILABILITY = "none";
 
-    /** A job that is alive may stand still for a while, be it for the collector of its garbage. */
+    /** A job that is alive may stand still for a while, for example during garbage collection. */
     private static final Duration LEAST_LOOK = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);

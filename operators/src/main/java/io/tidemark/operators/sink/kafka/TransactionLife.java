@@ -112,6 +112,15 @@ record TransactionLife(
         return Math.min(byPause, byInterval);
     }
 
+    /**
+     * The longest interval with which all would fit; no shorter than this one if that does.
+     *
+     * @param transactionTimeout after how long the broker aborts
+     */
+    long fittingInterval(long transactionTimeout) {
+        return (transactionTimeout - timeout - restartAllowance) / (1L + tolerated);
+    }
+
     /** Sums of such are far from what a long holds; no broker allows a transaction of a century. */
     private static long millis(Duration duration) {
         return duration.compareTo(DeliveryCheck.CENTURY) > 0

@@ -1,5 +1,6 @@
 package io.tidemark.operators.sink.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What is refused at submit. */
+/** What is refused at submit, and what is warned of. */
 @ExtendWith(TestDatabase.class)
 class PreflightIT {
 
@@ -133,21 +134,49 @@ class PreflightIT {
         Configuration flink =
                 new Configuration(CHECKPOINTED).set(ExecutionOptions.RUNTIME_MODE, mode);
         assertRefused(() -> appending().preflight(flink))
-                .hasMessageContaining("needs execution.runtime-mode=STREAMING, but it is " + mode);
+                .hasMessageContaining(
+                        "a ledgered sink needs execution.runtime-mode=STREAMING, but it is "
+                                + mode
+                                + ": batch mode, which AUTOMATIC may choose,");
     }
 
+    /** It is idempotent: whoever starts again from the beginning loses nothing. */
     @Test
-    void anUpsertWithoutCheckpointsIsRefusedButInBatchMode() {
+    void anUpsertWithoutCheckpointsIsWarnedOfButInBatchMode() {
         upsert.createIfAbsent();
         Configuration flink = new Configuration();
-        assertRefused(() -> upsert.preflight(flink))
-                .hasMessageContaining("execution.checkpointing.interval is not set");
-        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO);
-        assertRefused(() -> upsert.preflight(flink)).hasMessageContaining("needs checkpoints");
+        assertThat(Preflight.of(upsert.settings(), flink))
+                .singleElement()
+                .asString()
+                .startsWith("a versioned upsert runs without checkpoints")
+                .contains(
+                        "execution.checkpointing.interval is not set",
+                        "does not start again from its beginning",
+                        "execution.runtime-mode=BATCH");
         flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.AUTOMATIC);
-        assertRefused(() -> upsert.preflight(flink)).hasMessageContaining("needs checkpoints");
+        assertThat(Preflight.of(upsert.settings(), flink)).hasSize(1);
         flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
-        assertThatCode(() -> upsert.preflight(flink)).doesNotThrowAnyException();
+        assertThat(Preflight.of(upsert.settings(), flink)).isEmpty();
+        assertThat(Preflight.of(upsert.settings(), CHECKPOINTED)).isEmpty();
+    }
+
+    /** It would hold every row until the backlog ends. */
+    @Test
+    void aLedgeredSinkWithoutCheckpointsDuringABacklogIsWarnedOf() {
+        Table<Change> log = Table.<Change>named("log").value("id", "bigint", Change::id);
+        LedgeredSettings<Change> settings = LedgeredSettings.of(log, false, TestDatabase.address());
+        appending().createIfAbsent();
+        assertThat(Preflight.of(settings, CHECKPOINTED)).isEmpty();
+        Configuration flink =
+                new Configuration(CHECKPOINTED)
+                        .set(
+                                CheckpointingOptions.CHECKPOINTING_INTERVAL_DURING_BACKLOG,
+                                Duration.ZERO);
+        assertThat(Preflight.of(settings, flink))
+                .singleElement()
+                .asString()
+                .startsWith("execution.checkpointing.interval-during-backlog=0 ms makes no ")
+                .contains("while a source reports a backlog", "fails beyond holdingAtMost(");
     }
 
     @Test
@@ -158,7 +187,7 @@ class PreflightIT {
                         .set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
         assertRefused(() -> appending().preflight(flink))
                 .hasMessageContaining(
-                        "execution.checkpointing.checkpoints-after-tasks-finish=false");
+                        "execution.checkpointing.checkpoints-after-tasks-finish=true, but it is false");
     }
 
     /** Without it each entry would be new, and each repetition written again. */
