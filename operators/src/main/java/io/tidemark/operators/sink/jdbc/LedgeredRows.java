@@ -265,13 +265,15 @@ public final class LedgeredRows<T>
      * last row, its tables are there with columns of fitting types and need no value in others, the
      * keys of a counter and of the sink's own tables are primary keys, or unique and never null,
      * the connection may write, the user has the rights, and a commit that is answered lasts
-     * ({@code synchronous_commit} is not {@code off}).
+     * ({@code synchronous_commit} is not {@code off}). It warns where {@code
+     * execution.checkpointing.interval-during-backlog} is 0, for rows are held until a checkpoint.
      *
      * @param flink the settings that the job runs with
+     * @return the warnings, which are logged too
      * @throws PreflightException if not, with what to change
      */
-    public void preflight(ReadableConfig flink) {
-        Preflight.of(settings, flink);
+    public List<String> preflight(ReadableConfig flink) {
+        return Preflight.of(settings, flink);
     }
 
     @Override

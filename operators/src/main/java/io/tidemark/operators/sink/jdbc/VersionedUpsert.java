@@ -219,18 +219,20 @@ public final class VersionedUpsert<T> implements Sink<T> {
     }
 
     /**
-     * Asks the database and Flink's settings whether this sink can do its work: whether checkpoints
-     * are made, its tables are there with columns of fitting types and need no value in others, the
-     * key is a primary key, or unique and never null, tombstones are admitted where it deletes, the
-     * connection may write, the user has the rights, and a commit that is answered lasts ({@code
-     * synchronous_commit} is not {@code off}). In runtime mode {@code BATCH} no checkpoints are
-     * asked for: there a task that fails reads all of its input again.
+     * Asks the database and Flink's settings whether this sink can do its work: whether its tables
+     * are there with columns of fitting types and need no value in others, the key is a primary
+     * key, or unique and never null, tombstones are admitted where it deletes, the connection may
+     * write, the user has the rights, and a commit that is answered lasts ({@code
+     * synchronous_commit} is not {@code off}). Without checkpoints it warns, except in runtime mode
+     * {@code BATCH}: rows that are under way when the job fails are lost where the source does not
+     * start again from its beginning.
      *
      * @param flink the settings that the job runs with
+     * @return the warnings, which are logged too
      * @throws PreflightException if not, with what to change
      */
-    public void preflight(ReadableConfig flink) {
-        Preflight.of(settings, flink);
+    public List<String> preflight(ReadableConfig flink) {
+        return Preflight.of(settings, flink);
     }
 
     UpsertSettings<T> settings() {

@@ -19,8 +19,8 @@
  * <p><b>Needs.</b> Commits that last (see below); PostgreSQL 12 or newer and its driver in the job;
  * a primary key, or a unique index on key columns that are {@code NOT NULL} (or with {@code NULLS
  * NOT DISTINCT}); nullable value columns if it deletes; a version that comes from the data and is
- * not shared by two different rows of a key; checkpoints, except in runtime mode {@code BATCH},
- * where a task that fails reads its input from the start; a connection a subtask.
+ * not shared by two different rows of a key; checkpoints, unless the source starts again from its
+ * beginning after a failure, as it does in runtime mode {@code BATCH}; a connection a subtask.
  *
  * <p><b>Does not cover.</b> A version older than a tombstone that was purged: it comes back to
  * life. Other writers of the table that do not compare versions. Constraints that look at other
