@@ -7,10 +7,6 @@ record LedgeredRow(int index, @Nullable String[] texts, @Nullable Position posit
 
     /** How many characters the texts have. */
     int characters() {
-        int characters = 0;
-        for (String text : texts) {
-            characters += text == null ? 0 : text.length();
-        }
-        return characters;
+        return Texts.characters(texts);
     }
 }

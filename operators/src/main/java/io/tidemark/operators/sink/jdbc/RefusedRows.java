@@ -27,6 +27,22 @@ final class RefusedRows {
     }
 
     /**
+     * How many there may be, as somebody says it.
+     *
+     * @throws IllegalArgumentException if the bound is negative
+     */
+    static long most(int refusedRows) {
+        if (refusedRows < 0) {
+            throw new IllegalArgumentException(
+                    "refusedRows="
+                            + refusedRows
+                            + " is not a valid bound: give 0 to tolerate none, or how many of a"
+                            + " checkpoint");
+        }
+        return refusedRows;
+    }
+
+    /**
      * Takes one more.
      *
      * @throws SQLException if that is one too many, with its refusal as the cause

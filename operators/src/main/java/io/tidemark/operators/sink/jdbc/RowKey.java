@@ -39,11 +39,7 @@ final class RowKey implements Comparable<RowKey> {
 
     /** How many characters the texts have. */
     int characters() {
-        int characters = 0;
-        for (String text : texts) {
-            characters += text == null ? 0 : text.length();
-        }
-        return characters;
+        return Texts.characters(texts);
     }
 
     @Nullable String text(int column) {

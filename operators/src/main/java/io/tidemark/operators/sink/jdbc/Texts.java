@@ -107,6 +107,15 @@ final class Texts {
         return false;
     }
 
+    /** How many characters these texts have. */
+    static int characters(@Nullable String[] texts) {
+        int characters = 0;
+        for (String text : texts) {
+            characters += text == null ? 0 : text.length();
+        }
+        return characters;
+    }
+
     /** The text of a key column: as {@link #of}, and equal numbers are the same text. */
     static @Nullable String ofKey(String column, @Nullable Object value) {
         if (value instanceof BigDecimal number) {

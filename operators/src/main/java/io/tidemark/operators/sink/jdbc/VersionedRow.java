@@ -26,11 +26,7 @@ final class VersionedRow {
 
     /** How many characters the key's and the values' texts have. */
     int characters() {
-        int characters = key.characters();
-        for (String value : values) {
-            characters += value == null ? 0 : value.length();
-        }
-        return characters;
+        return key.characters() + Texts.characters(values);
     }
 
     @Nullable VersionedRow older() {

@@ -149,14 +149,8 @@ public final class VersionedUpsert<T> implements Sink<T> {
      * @throws IllegalArgumentException if the bound is negative
      */
     public VersionedUpsert<T> failingBeyond(int refusedRows) {
-        if (refusedRows < 0) {
-            throw new IllegalArgumentException(
-                    "refusedRows="
-                            + refusedRows
-                            + " is not a valid bound: give 0 to tolerate none, or how many of a"
-                            + " checkpoint");
-        }
-        return new VersionedUpsert<>(settings.with(draft -> draft.mostRefused = refusedRows));
+        long most = RefusedRows.most(refusedRows);
+        return new VersionedUpsert<>(settings.with(draft -> draft.mostRefused = most));
     }
 
     /** The same sink with another table for dead rows than {@code tidemark_dead_rows}. */
