@@ -62,7 +62,8 @@ public final class FileOutput<T> {
     /**
      * A sink that writes each element as a line.
      *
-     * @param json the element as JSON in UTF-8; line breaks in it become blanks
+     * @param json the element as JSON in UTF-8; line breaks between its tokens become blanks, and
+     *     one within a string literal, where JSON allows none, fails the job
      */
     public FileSink<T> jsonLines(SerializableFunction<T, byte[]> json) {
         return FileSink.<T>forRowFormat(directory, new LineEncoder<>(json))
