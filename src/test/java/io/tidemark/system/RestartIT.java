@@ -38,6 +38,9 @@ class RestartIT {
         assertThat(answer.results())
                 .as("rows before the stop, %s", run)
                 .containsAll(meanwhile.results());
+        assertThat(meanwhile.results()).as("rows before the stop, %s", run).doesNotHaveDuplicates();
+        // What is judged by its own partition is judged as soon as it is read.
+        SameAsModel.checkJudged(meanwhile, answer, run);
 
         start(scene).from(savepoint).start().awaitCaughtUp().drain();
         assertSameAsModel(parts, scene);

@@ -22,10 +22,9 @@ public final class SameAsModel {
 
     /** Every output holds exactly the records of the answer, in any order, each once. */
     public static void check(Found found, Found answer, String run) {
-        checkLate(found, answer, run);
-        same(found.deadLetters(), answer.deadLetters(), "dead letters, " + run);
+        checkJudged(found, answer, run);
         same(strings(found.results()), strings(answer.results()), "results, " + run);
-        checkLedger(found, answer, run);
+        checkOpen(found, answer, run);
     }
 
     /**
@@ -33,11 +32,10 @@ public final class SameAsModel {
      * updates came before depends on the machine.
      */
     static void checkLastRows(Found found, Found answer, String run) {
-        checkLate(found, answer, run);
-        same(found.deadLetters(), answer.deadLetters(), "dead letters, " + run);
+        checkJudged(found, answer, run);
         assertThat(found.table()).as("last rows, %s", run).isEqualTo(answer.table());
         Guarantee.check("updates, " + run, updates(found), new EffectOnce(), new OrderPerKey());
-        checkLedger(found, answer, run);
+        checkOpen(found, answer, run);
     }
 
     /** An update of a window stands once, and never before one with fewer orders. */
@@ -50,13 +48,19 @@ public final class SameAsModel {
         return history;
     }
 
+    /** What left before the windows, and the ledger of it, are those of the answer. */
+    static void checkJudged(Found found, Found answer, String run) {
+        checkLate(found, answer, run);
+        same(found.deadLetters(), answer.deadLetters(), "dead letters, " + run);
+        assertThat(found.ledger()).as("ledger, %s", run).isEqualTo(answer.ledger());
+    }
+
     /** The late set is that of the answer. */
     static void checkLate(Found found, Found answer, String run) {
         same(found.late(), answer.late(), "late orders, " + run);
     }
 
-    private static void checkLedger(Found found, Found answer, String run) {
-        assertThat(found.ledger()).as("ledger, %s", run).isEqualTo(answer.ledger());
+    private static void checkOpen(Found found, Found answer, String run) {
         assertThat(found.open()).as("orders in open windows, %s", run).isEqualTo(answer.open());
     }
 

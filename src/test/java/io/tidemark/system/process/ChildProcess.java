@@ -120,6 +120,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Stops it in the middle of whatever it does, without a word to anybody. */
     public void pause() {
+        revokeWill(); // It may be paused already.
         // Whoever is paused does not see his parent go.
         whilePaused = LastWill.signal("CONT", pid());
         signal("STOP");

@@ -89,6 +89,7 @@ public final class Database implements AutoCloseable {
             ProcessHandle postmaster = ProcessHandle.of(pid()).orElseThrow();
             postmaster.destroyForcibly();
             postmaster.onExit().get(20, TimeUnit.SECONDS);
+            will.revoke(); // From now on its process id may be another's.
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);

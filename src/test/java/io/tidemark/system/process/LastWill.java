@@ -36,8 +36,11 @@ final class LastWill {
         }
     }
 
-    /** Leaves the process alone from now on. */
+    /** Leaves the process alone from now on; nothing happens if it was revoked before. */
     void revoke() {
+        if (!executor.isAlive()) {
+            return;
+        }
         try (var in = executor.getOutputStream()) {
             in.write('\n');
             in.flush();

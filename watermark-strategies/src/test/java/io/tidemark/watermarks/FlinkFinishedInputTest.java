@@ -43,7 +43,11 @@ class FlinkFinishedInputTest {
     private static final long FIRST = 1_000;
     private static final long SECOND = 100_000;
 
-    private static final Duration IDLE_AFTER = Duration.ofSeconds(1);
+    /**
+     * Longer than the end of the other subtask takes on its way downstream after its reader is
+     * closed, which is all the source can wait for: Flink ignores one that is idle then.
+     */
+    private static final Duration IDLE_AFTER = Duration.ofSeconds(2);
 
     private @Nullable JobClient job;
 
