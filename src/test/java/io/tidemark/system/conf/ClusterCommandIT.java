@@ -127,7 +127,7 @@ class ClusterCommandIT {
         Ended refused = run("flink", "list");
 
         assertThat(refused.status()).isEqualTo(1);
-        assertThat(refused.output()).contains("start one by flink-conf/start-cluster");
+        assertThat(refused.output()).contains("start one with flink-conf/start-cluster");
     }
 
     @Test
