@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,18 @@ class HeldLocksIT {
                             open -> answer(open, "SHOW idle_in_transaction_session_timeout"));
             assertThat(idle).isEqualTo("30s");
         }
+    }
+
+    @Test
+    void aTaskThatWasInterruptedBeginsNothingMore() {
+        List<Connection> begun = new ArrayList<>();
+        try (Database database = Database.at(TestDatabase.address(), ONCE)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> database.directly("upsert", begun::add))
+                    .isInstanceOf(InterruptedException.class)
+                    .hasMessageContaining("upsert is given up");
+        }
+        assertThat(begun).isEmpty();
     }
 
     private static String forRows(Connection open) throws SQLException {
