@@ -30,11 +30,8 @@ import org.awaitility.Awaitility;
  */
 public final class ReadCommitted {
 
-    /**
-     * A checkpoint and 10 s are promised; whether that is kept is judged in the crash matrix, where
-     * the time of the fault is known. Here a busy machine may take its time.
-     */
-    private static final Duration ALL_COMMITTED_WITHIN = Duration.ofSeconds(30);
+    /** What is promised of a job that has ended, too: one checkpoint and 10 s. */
+    private static final Duration ALL_COMMITTED_WITHIN = JobStart.CHECKPOINTS.plusSeconds(10);
 
     private ReadCommitted() {}
 

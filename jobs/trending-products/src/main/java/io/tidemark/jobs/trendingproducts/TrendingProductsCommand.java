@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
                     + " sum of one decimal field; keys that are level are in alphabetical order. An order"
                     + " is late if it is too late for the first of its windows. One row a window, which also holds count and"
                     + " sum over all its orders, and as \"settled\" the number of those that no later window holds: summed over all"
-                    + " rows, \"settled\" counts every order once. "
+                    + " rows, \"settled\" counts each order once that is not late. "
                     + OrderCommand.PROMISE,
             OrderCommand.SUM,
             OrderCommand.DURATIONS,
